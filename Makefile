@@ -109,7 +109,7 @@ test-slurm:
 # Every reader is given what libFuzzer thinks of, MINUTES in all; in folders of its own, so that no other build is slower.
 fuzz: packages
 	$(BUILD) --product peach
-	$(BUILD) --package-path Tests/Fuzzing --scratch-path .build-fuzz --product peach-fuzz \
+	PEACH_FUZZ=1 $(BUILD) --scratch-path .build-fuzz --product peach-fuzz \
 	  -Xswiftc -sanitize=fuzzer,address -Xswiftc -use-ld=lld -Xcc -fsanitize=fuzzer-no-link,address
 	Tests/Fuzzing/fuzz.sh $(MINUTES)
 

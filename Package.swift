@@ -9,11 +9,15 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),  // SE-0443
 ]
 
-/// One room of the house: a target under Sources with a README, offered as a library product of the same name.
-struct Room {
+/// A module of Peach: a target under Sources with a README.
+struct Module {
   var name: String
-  var rooms: [String] = []
-  var packages: [Target.Dependency] = []
+  var modules: [String]
+  var packages: [Target.Dependency]
+
+  init(_ name: String, _ modules: [String] = [], packages: [Target.Dependency] = []) {
+    (self.name, self.modules, self.packages) = (name, modules, packages)
+  }
 }
 
 /// FluidSynth is asked for only with `--traits SoundFonts`.
@@ -25,107 +29,66 @@ let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
-// From the ground up: a room imports only rooms above it in this list.
-let rooms = [
-  Room(name: "Configuration"),
-  Room(name: "Processes", rooms: ["Configuration", "CProcess"]),
-  Room(name: "Pitch", rooms: ["Configuration"]),
-  Room(name: "Psychometrics", rooms: ["Configuration"]),
-  Room(name: "Numerics", rooms: ["CGSL"]),
-  Room(name: "Trials", rooms: ["Configuration", "Pitch"]),
-  Room(name: "Lab", rooms: ["Configuration", "Trials"]),
-  Room(name: "Fitting", rooms: ["Psychometrics", "Numerics", "CVectors"]),
-  Room(name: "Bayes", rooms: ["Configuration", "Psychometrics", "Numerics", "Fitting"]),
-  Room(name: "Inference", rooms: ["Configuration", "Psychometrics", "Numerics", "Fitting", "Bayes"]),
-  Room(name: "Observations", rooms: ["Configuration", "Trials", "Fitting"]),
-  Room(name: "Detection", rooms: ["Psychometrics", "Numerics"]),
-  Room(name: "Grids", rooms: ["Psychometrics", "Numerics", "CGSL", "CVectors"]),
-  Room(
-    name: "Strategies",
-    rooms: [
-      "Configuration", "Processes", "Pitch", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference", "Grids",
+// A module imports only modules above it in this list.
+let modules = [
+  Module("PeachSupport", ["CProcess"]),
+  Module("PeachMath", ["PeachSupport", "CGSL"]),
+  Module("PeachPitch", ["PeachSupport"]),
+  Module("PeachTrials", ["PeachSupport", "PeachPitch"]),
+  Module(
+    "PeachAudio", ["PeachSupport", "PeachMath", "PeachPitch", "PeachTrials", "CProcess", "CSndFile"],
+    packages: [fluidSynth]),
+  Module("PeachFitting", ["PeachSupport", "PeachMath", "CVectors"]),
+  Module(
+    "PeachStrategies", ["PeachSupport", "PeachMath", "PeachPitch", "PeachTrials", "PeachFitting", "CGSL", "CVectors"]),
+  Module("PeachListeners", ["PeachSupport", "PeachMath", "PeachPitch", "PeachTrials", "PeachAudio"]),
+  Module("PeachStorage", ["PeachSupport", "PeachPitch", "PeachTrials", "CProcess"], packages: [grdb, sqlite]),
+  Module(
+    "PeachSimulation", ["PeachSupport", "PeachMath", "PeachPitch", "PeachTrials", "PeachFitting", "PeachStorage"]),
+  Module(
+    "PeachExperiments",
+    [
+      "PeachSupport", "PeachMath", "PeachPitch", "PeachTrials", "PeachAudio", "PeachFitting", "PeachStrategies",
+      "PeachListeners", "PeachStorage", "PeachSimulation",
+    ], packages: [yams]),
+  Module(
+    "PeachSessions",
+    [
+      "PeachSupport", "PeachMath", "PeachPitch", "PeachTrials", "PeachAudio", "PeachStorage", "PeachSimulation",
+      "PeachExperiments",
     ]),
-  Room(name: "Sound", rooms: ["Configuration", "Processes", "Pitch", "CProcess", "CSndFile"], packages: [fluidSynth]),
-  Room(name: "Stimuli", rooms: ["Configuration", "Pitch", "Trials", "Sound"]),
-  Room(name: "Hearing", rooms: ["Numerics"]),
-  Room(
-    name: "Listeners",
-    rooms: [
-      "Configuration", "Processes", "Pitch", "Psychometrics", "Numerics", "Trials", "Detection", "Sound", "Stimuli",
-      "Hearing",
+  Module(
+    "PeachAnalysis",
+    [
+      "PeachSupport", "PeachMath", "PeachTrials", "PeachFitting", "PeachStrategies", "PeachListeners", "PeachStorage",
+      "PeachSimulation", "PeachExperiments",
     ]),
-  Room(name: "Records", rooms: ["Configuration", "Pitch", "Trials", "CProcess"], packages: [grdb, sqlite]),
-  Room(
-    name: "Simulation",
-    rooms: [
-      "Configuration", "Processes", "Pitch", "Psychometrics", "Trials", "Numerics", "Fitting", "Bayes", "Inference",
-      "Records",
-    ]),
-  Room(name: "Published", rooms: ["Configuration", "Trials", "Records", "Simulation"]),
-  Room(
-    name: "Sessions",
-    rooms: ["Configuration", "Pitch", "Trials", "Sound", "Stimuli", "Records"]),
-  Room(
-    name: "Terminal",
-    rooms: ["Configuration", "Pitch", "Trials", "Lab", "Stimuli", "Records", "Sessions", "CProcess"]),
-  Room(
-    name: "Experiments",
-    rooms: [
-      "Configuration", "Pitch", "Psychometrics", "Trials", "Lab", "Sound", "Fitting", "Inference", "Records",
-      "Strategies", "Listeners", "Simulation", "Published",
-    ],
-    packages: [yams]),
-  Room(
-    name: "Planning",
-    rooms: ["Processes", "Psychometrics", "Trials", "Numerics", "Records", "Simulation"]),
-  Room(
-    name: "Sittings",
-    rooms: [
-      "Configuration", "Pitch", "Trials", "Lab", "Numerics", "Simulation", "Records", "Experiments", "Sound", "Stimuli",
-      "Sessions",
-    ]),
-  Room(
-    name: "Analysis",
-    rooms: [
-      "Configuration", "Processes", "Numerics", "Psychometrics", "Trials", "Fitting", "Bayes", "Inference",
-      "Observations", "Strategies", "Records", "Simulation", "Experiments",
-    ]),
-  Room(
-    name: "Calibrations",
-    rooms: [
-      "Configuration", "Trials", "Strategies", "Listeners", "Records", "Simulation", "Experiments",
-    ]),
-  Room(
-    name: "Figures",
-    rooms: [
-      "Configuration", "Processes", "Pitch", "Psychometrics", "Trials", "Fitting", "Inference", "Records", "Simulation",
-      "Planning", "Analysis",
-    ]),
-  Room(
-    name: "Reports",
-    rooms: [
-      "Configuration", "Psychometrics", "Pitch", "Trials", "Observations", "Fitting", "Bayes", "Inference", "Detection",
-      "Strategies", "Listeners", "Records", "Simulation", "Published", "Planning", "Terminal", "Experiments",
-      "Analysis",
-      "Calibrations",
-      "Figures",
+  Module(
+    "PeachTerminal",
+    ["PeachSupport", "PeachPitch", "PeachTrials", "PeachAudio", "PeachStorage", "PeachSessions", "CProcess"]),
+  Module(
+    "PeachReporting",
+    [
+      "PeachSupport", "PeachMath", "PeachPitch", "PeachTrials", "PeachFitting", "PeachStrategies", "PeachListeners",
+      "PeachStorage", "PeachSimulation", "PeachExperiments", "PeachAnalysis",
     ], packages: [mustache]),
-  Room(
-    name: "Exchange",
-    rooms: [
-      "Configuration", "Pitch", "Trials", "Fitting", "Inference", "Observations", "Records", "Simulation",
-      "Experiments",
-      "Analysis", "Reports",
-    ]),
+  Module(
+    "PeachCommands",
+    [
+      "PeachSupport", "PeachMath", "PeachPitch", "PeachTrials", "PeachAudio", "PeachFitting", "PeachStrategies",
+      "PeachListeners", "PeachStorage", "PeachSimulation", "PeachExperiments", "PeachSessions", "PeachAnalysis",
+      "PeachTerminal", "PeachReporting", "CProcess",
+    ], packages: [argumentParser]),
+  Module("PeachConformance", ["PeachSupport", "PeachPitch", "PeachTrials", "PeachStrategies", "PeachListeners"]),
 ]
 
-func roomTarget(_ room: Room) -> Target {
+func target(_ module: Module) -> Target {
   .target(
-    name: room.name, dependencies: room.rooms.map { .byName(name: $0) } + room.packages,
+    name: module.name, dependencies: module.modules.map { .byName(name: $0) } + module.packages,
     exclude: ["README.md"], swiftSettings: settings)
 }
 
-/// The tests of a room, with golden numbers or files of earlier versions beside them where there are any.
+/// The tests of a module, with golden numbers or files of earlier versions beside them if there are any.
 func testTarget(
   _ name: String, _ dependencies: [Target.Dependency], hasGolden: Bool = false, hasFiles: Bool = false
 ) -> Target {
@@ -133,12 +96,15 @@ func testTarget(
   return .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
-let allRooms: [Target.Dependency] = rooms.map { .byName(name: $0.name) }
-
 let package = Package(
   name: "peach",
-  products: [.executable(name: "peach", targets: ["peach"])]
-    + (rooms.map(\.name) + ["Commands", "Conformance"]).map { .library(name: $0, targets: [$0]) },
+  products: [
+    .executable(name: "peach", targets: ["peach"]),
+    // Everything that a package with strategies and listeners of its own needs.
+    .library(name: "Peach", targets: modules.map(\.name).filter { $0 != "PeachConformance" }),
+    // For the tests of such a package.
+    .library(name: "PeachConformance", targets: ["PeachConformance"]),
+  ],
   traits: [.trait(name: "SoundFonts", description: "Presets of SoundFonts as sounds, through FluidSynth's library")],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -155,49 +121,117 @@ let package = Package(
     .target(name: "CProcess"),
     // Vector arithmetic, compiled for several processors.
     .target(name: "CVectors"),
-    .target(
-      name: "Commands", dependencies: allRooms + ["CProcess", argumentParser], exclude: ["README.md"],
-      swiftSettings: settings),
-    .executableTarget(name: "peach", dependencies: ["Commands"], swiftSettings: settings),
-    // What every strategy and listener must do, as a library: someone else's package runs it on its own.
-    .target(
-      name: "Conformance", dependencies: ["Configuration", "Pitch", "Trials", "Strategies", "Listeners"],
-      swiftSettings: settings),
+    .executableTarget(name: "peach", dependencies: ["PeachCommands"], swiftSettings: settings),
     .executableTarget(
-      name: "peach-bench", dependencies: allRooms + ["CProcess"], path: "Benchmarks",
+      name: "peach-bench",
+      dependencies: [
+        "PeachSupport", "PeachMath", "PeachPitch", "PeachTrials", "PeachAudio", "PeachFitting", "PeachStrategies",
+        "PeachStorage", "PeachSimulation", "PeachExperiments", "PeachSessions", "PeachAnalysis", "PeachReporting",
+        "CProcess",
+      ], path: "Benchmarks",
       exclude: ["README.md", "numpy_grids.py", "numpy_sounds.py", "scipy_fits.py"],
       swiftSettings: settings),
-  ] + rooms.map(roomTarget) + [
-    testTarget("ConfigurationTests", ["Configuration"]),
-    testTarget("PitchTests", ["Pitch"]),
-    testTarget("PsychometricsTests", ["Configuration", "Psychometrics"], hasGolden: true),
-    testTarget("TrialsTests", ["Trials", "Pitch"]),
-    testTarget("StrategiesTests", allRooms + ["Conformance"], hasGolden: true),
-    testTarget("ListenersTests", allRooms + ["Conformance"]),
-    testTarget("NumericsTests", ["Numerics"]),
-    testTarget("LabTests", ["Lab", "Trials", "Configuration"]),
-    testTarget("FittingTests", ["Fitting", "Inference", "Psychometrics", "Numerics", "CVectors"], hasGolden: true),
-    testTarget("BayesTests", ["Configuration", "Fitting", "Bayes", "Psychometrics"], hasGolden: true),
-    testTarget("InferenceTests", ["Fitting", "Bayes", "Inference", "Psychometrics", "Trials", "Strategies"]),
-    testTarget("ObservationsTests", ["Observations", "Configuration", "Fitting", "Trials"]),
-    testTarget("DetectionTests", ["Detection", "Psychometrics"], hasGolden: true),
-    testTarget("GridsTests", ["Grids", "Psychometrics", "Trials"]),
-    testTarget("SoundTests", ["Sound", "Processes", "Pitch", "Configuration", "CSndFile", "CProcess"]),
-    testTarget("StimuliTests", ["Stimuli", "Sound", "Trials", "Pitch"]),
-    testTarget("HearingTests", ["Hearing", "Sound", "Pitch"]),
-    testTarget("SessionsTests", allRooms),
-    testTarget("TerminalTests", allRooms),
-    testTarget("RecordsTests", ["Records", "Configuration", "Trials", grdb, sqlite]),
-    testTarget("SimulationTests", allRooms),
-    testTarget("PublishedTests", allRooms),
-    testTarget("ExperimentsTests", allRooms),
-    testTarget("PlanningTests", allRooms),
-    testTarget("AnalysisTests", allRooms),
-    testTarget("FiguresTests", allRooms, hasGolden: true),
-    testTarget("ReportsTests", allRooms + [grdb], hasFiles: true),
-    testTarget("ExchangeTests", allRooms, hasGolden: true, hasFiles: true),
-    testTarget("CommandTests", allRooms + ["peach", grdb], hasGolden: true, hasFiles: true),
-    testTarget("StatisticalTests", allRooms),
+  ] + modules.map(target) + [
+    testTarget(
+      "AnalysisTests",
+      [
+        "PeachSupport", "PeachPitch", "PeachTrials", "PeachFitting", "PeachStorage", "PeachSimulation",
+        "PeachExperiments", "PeachSessions", "PeachAnalysis", "PeachReporting",
+      ]),
+    testTarget("BayesTests", ["PeachSupport", "PeachMath", "PeachFitting"], hasGolden: true),
+    testTarget(
+      "CommandTests",
+      [
+        "PeachSupport", "PeachPitch", "PeachTrials", "PeachStrategies", "PeachStorage", "PeachSimulation",
+        "PeachExperiments", "PeachAnalysis", "PeachReporting", "peach", grdb,
+      ], hasGolden: true, hasFiles: true),
+    testTarget("ConfigurationTests", ["PeachSupport"]),
+    testTarget("DetectionTests", ["PeachMath"], hasGolden: true),
+    testTarget(
+      "ExchangeTests",
+      [
+        "PeachSupport", "PeachTrials", "PeachFitting", "PeachStorage", "PeachSimulation", "PeachExperiments",
+        "PeachAnalysis", "PeachReporting",
+      ], hasGolden: true, hasFiles: true),
+    testTarget(
+      "ExperimentsTests",
+      [
+        "PeachSupport", "PeachMath", "PeachPitch", "PeachTrials", "PeachFitting", "PeachStrategies", "PeachListeners",
+        "PeachStorage", "PeachSimulation", "PeachExperiments",
+      ]),
+    testTarget(
+      "FiguresTests",
+      [
+        "PeachSupport", "PeachPitch", "PeachTrials", "PeachFitting", "PeachStorage", "PeachSimulation",
+        "PeachExperiments", "PeachAnalysis", "PeachReporting",
+      ], hasGolden: true),
+    testTarget("FittingTests", ["PeachMath", "PeachTrials", "PeachFitting", "CVectors"], hasGolden: true),
+    testTarget("GridsTests", ["PeachMath", "PeachTrials", "PeachStrategies"]),
+    testTarget("HearingTests", ["PeachPitch", "PeachAudio"]),
+    testTarget("InferenceTests", ["PeachMath", "PeachTrials", "PeachFitting", "PeachStrategies"]),
+    testTarget("LabTests", ["PeachTrials"]),
+    testTarget(
+      "ListenersTests",
+      [
+        "PeachSupport", "PeachMath", "PeachPitch", "PeachTrials", "PeachAudio", "PeachListeners", "PeachExperiments",
+        "PeachConformance",
+      ]),
+    testTarget("NumericsTests", ["PeachMath"]),
+    testTarget("ObservationsTests", ["PeachSupport", "PeachTrials", "PeachFitting", "PeachAnalysis"]),
+    testTarget("PitchTests", ["PeachSupport", "PeachPitch"]),
+    testTarget("PlanningTests", ["PeachTrials", "PeachStorage", "PeachSimulation", "PeachExperiments"]),
+    testTarget("PsychometricsTests", ["PeachSupport", "PeachMath"], hasGolden: true),
+    testTarget(
+      "PublishedTests",
+      [
+        "PeachSupport", "PeachMath", "PeachTrials", "PeachStorage", "PeachSimulation", "PeachExperiments",
+        "PeachReporting",
+      ]),
+    testTarget("RecordsTests", ["PeachSupport", "PeachTrials", "PeachStorage", grdb, sqlite]),
+    testTarget(
+      "ReportsTests",
+      [
+        "PeachSupport", "PeachMath", "PeachPitch", "PeachTrials", "PeachFitting", "PeachStrategies", "PeachListeners",
+        "PeachStorage", "PeachSimulation", "PeachExperiments", "PeachSessions", "PeachAnalysis", "PeachReporting", grdb,
+      ], hasFiles: true),
+    testTarget(
+      "SessionsTests",
+      [
+        "PeachSupport", "PeachPitch", "PeachTrials", "PeachAudio", "PeachStrategies", "PeachStorage",
+        "PeachExperiments", "PeachSessions",
+      ]),
+    testTarget(
+      "SimulationTests",
+      [
+        "PeachSupport", "PeachMath", "PeachPitch", "PeachTrials", "PeachFitting", "PeachStorage", "PeachSimulation",
+        "PeachExperiments",
+      ]),
+    testTarget("SoundTests", ["PeachSupport", "PeachPitch", "PeachAudio", "CProcess", "CSndFile"]),
+    testTarget(
+      "StatisticalTests",
+      [
+        "PeachSupport", "PeachMath", "PeachPitch", "PeachTrials", "PeachFitting", "PeachStrategies", "PeachListeners",
+        "PeachStorage", "PeachSimulation", "PeachExperiments", "PeachSessions", "PeachAnalysis", "PeachReporting",
+      ]),
+    testTarget("StimuliTests", ["PeachPitch", "PeachTrials", "PeachAudio"]),
+    testTarget(
+      "StrategiesTests",
+      [
+        "PeachSupport", "PeachMath", "PeachPitch", "PeachTrials", "PeachStrategies", "PeachSimulation",
+        "PeachExperiments", "PeachConformance",
+      ], hasGolden: true),
+    testTarget("TerminalTests", ["PeachSupport", "PeachTrials", "PeachSessions", "PeachTerminal"]),
+    testTarget("TrialsTests", ["PeachPitch", "PeachTrials"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `make fuzz` alone builds the fuzzer, with the flags that libFuzzer needs.
+if Context.environment["PEACH_FUZZ"] != nil {
+  package.targets += [
+    .systemLibrary(name: "CFuzzer", path: "Tests/Fuzzing/Sources/CFuzzer"),
+    .executableTarget(
+      name: "peach-fuzz", dependencies: modules.map { .byName(name: $0.name) } + ["CFuzzer", sqlite],
+      path: "Tests/Fuzzing/Sources/peach-fuzz"),
+  ]
+}

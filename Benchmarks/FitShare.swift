@@ -1,9 +1,8 @@
-import Experiments
-import Fitting
-import Inference
-import Reports
-import Simulation
-import Trials
+import PeachExperiments
+import PeachFitting
+import PeachReporting
+import PeachSimulation
+import PeachTrials
 
 /// What the common fit takes of a run, for each strategy of the README's experiment: tracks with and without it, one core,
 /// the best of five repetitions that take turns. No rows are written.

@@ -1,9 +1,9 @@
-import Fitting
 import Foundation
 import Glibc
-import Psychometrics
-import Reports
-import Trials
+import PeachFitting
+import PeachMath
+import PeachReporting
+import PeachTrials
 
 /// Maximum-likelihood fits beside scipy's L-BFGS-B with gradient, in turns in the same run.
 enum Fits {

@@ -1,9 +1,9 @@
-import Experiments
 import Foundation
 import Glibc
-import Reports
-import Simulation
-import Trials
+import PeachExperiments
+import PeachReporting
+import PeachSimulation
+import PeachTrials
 
 /// QUEST+ and psi through the simulator, beside the best of batched numpy in the same run.
 enum GridProcedures {

@@ -1,5 +1,5 @@
-import Pitch
-import Trials
+import PeachPitch
+import PeachTrials
 
 /// The peer of the trial loop: one hand-written loop, everything inlined by hand, nothing pluggable. It shares with Peach
 /// the generator, the normals, the draws of the task, the buffer of trials, and the step and stop rules.

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
-import Pitch
-import Reports
-import Sound
+import PeachAudio
+import PeachPitch
+import PeachReporting
 
 /// A held note that is tuned while it sounds, timed on a recording of what was heard.
 enum HeldTiming {

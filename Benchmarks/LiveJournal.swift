@@ -1,6 +1,6 @@
 import Glibc
-import Sessions
-import Trials
+import PeachSessions
+import PeachTrials
 
 /// Answers a session by the clock and keeps what it stated of time.
 final class LiveJournal: Responder, SessionDisplay {

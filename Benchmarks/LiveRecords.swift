@@ -1,8 +1,8 @@
-import Analysis
 import Glibc
-import Records
-import Sessions
-import Trials
+import PeachAnalysis
+import PeachSessions
+import PeachStorage
+import PeachTrials
 
 /// What storing a live trial costs, and rebuilding a profile from many.
 enum LiveRecords {

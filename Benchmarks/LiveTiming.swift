@@ -1,13 +1,12 @@
 import Foundation
 import Glibc
-import Pitch
-import Records
-import Reports
-import Sessions
-import Sound
-import Stimuli
-import Strategies
-import Trials
+import PeachAudio
+import PeachPitch
+import PeachReporting
+import PeachSessions
+import PeachStorage
+import PeachStrategies
+import PeachTrials
 
 /// The live loop in real time through a sink without hardware, timed on a recording of what was heard.
 enum LiveTiming {

@@ -1,7 +1,7 @@
-import Experiments
-import Processes
-import Simulation
-import Trials
+import PeachExperiments
+import PeachSimulation
+import PeachSupport
+import PeachTrials
 
 /// Trials with a program beside us, over its pipe, beside those of the built-in strategy and listener that it equals.
 enum ProcessLoop {

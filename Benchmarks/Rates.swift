@@ -1,5 +1,5 @@
 import Glibc
-import Reports
+import PeachReporting
 
 /// CPU seconds of this thread.
 enum CPUClock {

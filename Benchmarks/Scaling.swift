@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Reports
+import PeachReporting
 
 /// How the built program scales: with cores, and with replicates.
 enum Scaling {

@@ -1,9 +1,9 @@
 import CProcess
 import Foundation
 import Glibc
-import Pitch
-import Reports
-import Sound
+import PeachAudio
+import PeachPitch
+import PeachReporting
 
 /// Pairs of notes made and written, beside numpy and python-soundfile, in turns in the same run and the same folder.
 enum Sounds {

@@ -1,6 +1,6 @@
-import Experiments
-import Simulation
-import Trials
+import PeachExperiments
+import PeachSimulation
+import PeachTrials
 
 /// The trial loop of the simulator beside the hand-written one.
 enum TrialLoop {

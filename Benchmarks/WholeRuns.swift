@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Reports
+import PeachReporting
 
 /// Whole runs as a user makes them: the built program on the experiment of the README, and a million runs for memory.
 enum WholeRuns {

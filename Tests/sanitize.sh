@@ -25,14 +25,14 @@ for sanitizer in "$@"; do
   swift build "${flags[@]}" --build-tests >".build-$sanitizer.log" 2>&1 || { tail ".build-$sanitizer.log"; exit 1; }
   : >"$log"
   failed=none
-  # Room by room, so that one says how far it has come before all have.
-  for room in Tests/*Tests; do
-    room=${room#Tests/}
-    swift test "${flags[@]}" --skip-build --filter "^$room\." >>"$log" 2>&1 || { failed="${failed#none} $room"; status=1; }
+  # Target by target, so that one says how far it has come before all have.
+  for target in Tests/*Tests; do
+    target=${target#Tests/}
+    swift test "${flags[@]}" --skip-build --filter "^$target\." >>"$log" 2>&1 || { failed="${failed#none} $target"; status=1; }
   done
   reports=$(grep -cE '^SUMMARY: (Address|Thread)Sanitizer|signal code (4|5)' "$log")
   [ "$reports" -eq 0 ] || status=1
   tests=$(sed -n 's/.*Test run with \([0-9]*\) tests\{0,1\} .*/\1/p' "$log" | awk '{ all += $1 } END { print all + 0 }')
-  echo "$sanitizer: $reports reports; $tests tests; rooms that failed: $failed"
+  echo "$sanitizer: $reports reports; $tests tests; targets that failed: $failed"
 done
 exit $status

@@ -1,3 +1,3 @@
-import Commands
+import PeachCommands
 
 await Peach.main()

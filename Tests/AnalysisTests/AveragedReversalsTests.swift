@@ -1,10 +1,10 @@
-import Analysis
-import Experiments
 import Foundation
-import Records
-import Simulation
+import PeachAnalysis
+import PeachExperiments
+import PeachSimulation
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// The trials said to be averaged have the estimate that the strategy itself gave as their mean.
 @Suite struct AveragedReversalsTests {

@@ -1,7 +1,6 @@
-import Analysis
-import Fitting
 import Foundation
-import Observations
+import PeachAnalysis
+import PeachFitting
 import Testing
 
 /// The thresholds that a drift is shown with.

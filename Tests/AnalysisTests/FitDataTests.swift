@@ -1,14 +1,13 @@
-import Analysis
-import Configuration
-import Experiments
-import Fitting
 import Foundation
-import Observations
-import Records
-import Reports
-import Simulation
+import PeachAnalysis
+import PeachExperiments
+import PeachFitting
+import PeachReporting
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// What `peach fit` is given, read from where it lies.
 @Suite struct FitDataTests {

@@ -1,7 +1,7 @@
-import Analysis
-import Configuration
 import Foundation
-import Records
+import PeachAnalysis
+import PeachStorage
+import PeachSupport
 import Testing
 
 /// Files that are something else than a command takes.

@@ -1,13 +1,11 @@
-import Analysis
-import Fitting
 import Foundation
-import Inference
-import Observations
-import Pitch
-import Records
-import Sessions
+import PeachAnalysis
+import PeachFitting
+import PeachPitch
+import PeachSessions
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct ListenerProfileTests {
   /// Answers of a listener with σ 14 cents to levels that fall from 40 cents, over sessions of 50 on notes a few
@@ -56,14 +54,14 @@ import Trials
   @Test func `thresholds and intervals equal those of a fit of the same trials`() async throws {
     let trials = Self.trials(300)
     let profile = await ListenerProfile(of: "me", trials, jobs: 2)
-    func expected(_ part: [ProfiledComparison]) -> (trials: Int, fit: FitResult, interval: Fitting.Interval) {
+    func expected(_ part: [ProfiledComparison]) -> (trials: Int, fit: FitResult, interval: ConfidenceInterval) {
       let fitter = ListenerSummary.request.settings.makeFitter()
       var counts = Counts()
       counts.add(part.map { (level: $0.offset, isPositive: $0.isHigher) })
       let fit = fitter.fit(counts)
       return (part.count, fit, fitter.profileInterval(.threshold, fit, counts, confidence: 0.95))
     }
-    func isNear(_ a: ProfileThreshold?, _ b: (trials: Int, fit: FitResult, interval: Fitting.Interval)) throws {
+    func isNear(_ a: ProfileThreshold?, _ b: (trials: Int, fit: FitResult, interval: ConfidenceInterval)) throws {
       let a = try #require(a)
       #expect(a.trials == b.trials && a.status == b.fit.status)
       for (x, y) in [

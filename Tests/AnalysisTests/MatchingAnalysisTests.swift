@@ -1,10 +1,10 @@
-import Analysis
-import Figures
 import Foundation
-import Inference
-import Records
+import PeachAnalysis
+import PeachFitting
+import PeachReporting
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// What stored matchings of a listener say.
 @Suite struct MatchingAnalysisTests {

@@ -1,15 +1,13 @@
-import Analysis
-import Configuration
-import Experiments
-import Fitting
 import Foundation
-import Inference
-import Observations
-import Records
-import Reports
-import Simulation
+import PeachAnalysis
+import PeachExperiments
+import PeachFitting
+import PeachReporting
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// Trials that were exported, and written again by someone's data frame, have the fits of the results file.
 @Suite struct RefitTests {

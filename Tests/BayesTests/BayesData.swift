@@ -1,6 +1,5 @@
-import Bayes
-import Fitting
-import Psychometrics
+import PeachFitting
+import PeachMath
 
 /// Counts and fits that several suites of Bayesian fits share.
 enum BayesData {
@@ -29,7 +28,7 @@ enum BayesData {
   }
 }
 
-extension Interval {
+extension ConfidenceInterval {
   /// Both ends, an open one as infinite.
   var ends: (low: Double, high: Double) { (low ?? -.infinity, high ?? .infinity) }
 }

@@ -1,7 +1,6 @@
-import Bayes
-import Fitting
 import Glibc
-import Psychometrics
+import PeachFitting
+import PeachMath
 import Testing
 
 /// What a posterior must not depend on.
@@ -95,6 +94,6 @@ import Testing
     #expect(tied.map.guess == tied.map.lapse)
     #expect(tied.interval(of: .guess) == tied.interval(of: .lapse))
     #expect(fixed.free == [.threshold, .width])
-    #expect(fixed.interval(of: .lapse) == Interval(low: 0.04, high: 0.04))
+    #expect(fixed.interval(of: .lapse) == ConfidenceInterval(low: 0.04, high: 0.04))
   }
 }

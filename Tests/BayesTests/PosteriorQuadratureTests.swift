@@ -1,7 +1,6 @@
-import Bayes
-import Fitting
 import Glibc
-import Psychometrics
+import PeachFitting
+import PeachMath
 import Testing
 
 /// The adaptive quadrature against a plain one: the trapezoid rule on a dense box, of nothing but the log posterior.

@@ -1,7 +1,6 @@
-import Bayes
-import Fitting
 import Glibc
-import Psychometrics
+import PeachFitting
+import PeachMath
 import Testing
 
 @Suite struct PosteriorTests {
@@ -85,7 +84,7 @@ import Testing
 
   @Test func `a number that does not vary is its own interval`() throws {
     let posterior = try BayesData.fit(lapse: .fixed(0.02)).fit(BayesData.counts)
-    #expect(posterior.interval(of: { 0.98 - $0.lapse }) == Interval(low: 0.96, high: 0.96))
+    #expect(posterior.interval(of: { 0.98 - $0.lapse }) == ConfidenceInterval(low: 0.96, high: 0.96))
   }
 
   /// λ reaches beyond 1 − P with more than 2.5 % of the mass: the level has no upper end.

@@ -1,8 +1,7 @@
-import Bayes
-import Configuration
-import Fitting
 import Glibc
-import Psychometrics
+import PeachFitting
+import PeachMath
+import PeachSupport
 import Testing
 
 @Suite struct PriorTests {

@@ -1,7 +1,6 @@
-import Bayes
-import Fitting
 import Foundation
-import Psychometrics
+import PeachFitting
+import PeachMath
 import Testing
 
 /// Bayesian fits made with psignifit; `Golden/provenance.json` says how.

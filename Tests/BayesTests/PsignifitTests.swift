@@ -1,6 +1,5 @@
-import Bayes
-import Fitting
-import Psychometrics
+import PeachFitting
+import PeachMath
 import Testing
 
 @Suite struct PsignifitTests {

@@ -1,7 +1,7 @@
 import Foundation
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// A listener measured, their twin, and an audit of the procedure, by the program.
 @Suite struct CalibrateTests {

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Records
+import PeachStorage
 import Testing
 
 /// Databases that others write at the same time, that are locked, or that cannot be written.

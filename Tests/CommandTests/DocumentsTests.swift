@@ -1,5 +1,5 @@
-import Experiments
 import Foundation
+import PeachExperiments
 import Testing
 
 /// What the documents say is true of the program that was built.

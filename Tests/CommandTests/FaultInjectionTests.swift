@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// Every call of the system that writes, one after the other, fails: the end is 74 or without harm, what was acknowledged
 /// is there, nothing else is left, and what was begun goes on.

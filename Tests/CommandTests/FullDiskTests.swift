@@ -1,5 +1,5 @@
 import Foundation
-import Records
+import PeachStorage
 import Testing
 
 /// A disk of a process's own.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The rooms stand as Package.swift and CONTRIBUTING.md say, and the code of the tutorial stands in the example package.
+/// Modules, documents and the example package agree with each other.
 @Suite struct HouseTests {
   private static let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -20,62 +20,68 @@ import Testing
     return found
   }
 
-  private struct Room {
+  private struct Module {
     var name: String
-    var rooms: [String]
+    var modules: [String]
   }
 
-  /// As they are declared, from the ground up.
-  private func rooms() throws -> [Room] {
+  /// The modules in the order of Package.swift.
+  private func modules() throws -> [Module] {
     let list = try #require(
-      text("Package.swift").firstMatch(of: /let rooms = \[(?<rooms>[\s\S]*?)\n\]\n/)?.output.rooms)
-    return list.matches(of: /Room\(\s*name: "(?<name>\w+)"(?:,\s*rooms: \[(?<rooms>[^\]]*)\])?/).map { match in
-      let names = match.output.rooms?.matches(of: /\w+/).map { String($0.output) } ?? []
-      return Room(name: String(match.output.name), rooms: names)
+      text("Package.swift").firstMatch(of: /let modules = \[(?<modules>[\s\S]*?)\n\]\n/)?.output.modules)
+    return list.matches(of: /Module\(\s*"(?<name>\w+)"(?:,\s*\[(?<modules>[^\]]*)\])?/).map { match in
+      let names = match.output.modules?.matches(of: /\w+/).map { String($0.output) } ?? []
+      return Module(name: String(match.output.name), modules: names)
     }
   }
 
-  private func imports(of room: String) throws -> Set<String> {
+  private func imports(of module: String) throws -> Set<String> {
     Set(
-      try sources("Sources/\(room)").flatMap { file in
+      try sources("Sources/\(module)").flatMap { file in
         file.text.matches(of: /(?m)^(?:(?:public|package) )?import (?<name>\w+)$/).map { String($0.output.name) }
       })
   }
 
-  @Test func `a room imports only rooms below it, all that it declares and no other`() throws {
-    let rooms = try rooms()
-    #expect(rooms.count > 20)
-    let names = Set(rooms.map(\.name))
-    var below: Set<String> = []
-    for room in rooms {
-      let declared = Set(room.rooms).intersection(names)
-      #expect(declared.isSubset(of: below), "\(room.name) imports upwards: \(declared.subtracting(below).sorted())")
-      let imported = try imports(of: room.name).intersection(names)
-      #expect(imported == declared, "\(room.name): imported \(imported.sorted()), declared \(declared.sorted())")
-      below.insert(room.name)
+  @Test func `a module imports only modules above it, all that it declares and no other`() throws {
+    let modules = try modules()
+    #expect(modules.count == 17)
+    let names = Set(modules.map(\.name))
+    var above: Set<String> = []
+    for module in modules {
+      let declared = Set(module.modules).intersection(names)
+      #expect(declared.isSubset(of: above), "\(module.name) imports upwards: \(declared.subtracting(above).sorted())")
+      let imported = try imports(of: module.name).intersection(names)
+      #expect(imported == declared, "\(module.name): imported \(imported.sorted()), declared \(declared.sorted())")
+      above.insert(module.name)
     }
   }
 
-  @Test func `no room holds more than 15 % of the sources`() throws {
-    func lines(_ folder: String) throws -> Int {
-      try sources(folder).reduce(0) { $0 + $1.text.count { $0 == "\n" } }
-    }
-    let all = try lines("Sources")
-    for room in try rooms() { #expect(try lines("Sources/\(room.name)") * 100 < 15 * all, "\(room.name)") }
+  @Test func `one file imports the C library`() throws {
+    let files = try sources("Sources").filter { $0.text.contains(/(?m)^.*import (Glibc|Musl|Darwin)$/) }
+    #expect(files.map(\.path) == ["PeachSupport/CLibrary.swift"])
   }
 
-  @Test func `the map has every room, from the ground up`() throws {
-    let map = try #require(text("CONTRIBUTING.md").firstMatch(of: /\| room \|[\s\S]*?\n\n/)?.output)
-    let shown = map.matches(of: /(?m)^\| `(?<name>\w+)` \|/).map { String($0.output.name) }
+  @Test func `at most 700 declarations are public`() throws {
+    let declarations = try sources("Sources").map {
+      $0.text.matches(of: /(?m)^\s*(?:@\w+(?:\([^)]*\))?\s+)*public (?!import)/).count
+    }
+    let count = declarations.reduce(0, +)
+    #expect((400...700).contains(count), "\(count)")
+  }
+
+  @Test func `the list of modules in CONTRIBUTING has every module, in order`() throws {
+    let map = try #require(text("CONTRIBUTING.md").firstMatch(of: /\| module \|[\s\S]*?\n\n/)?.output)
+    let shown = map.matches(of: /`(?<name>C?[A-Za-z]\w+)`/).map { String($0.output.name) }
     let folders = try FileManager.default.contentsOfDirectory(atPath: Self.top.appending(path: "Sources").path)
-    #expect(shown.sorted() == folders.sorted())
-    let rooms = try rooms().map(\.name)
-    #expect(shown.filter(rooms.contains) == rooms)
+    #expect(Set(folders).isSubset(of: shown), "\(Set(folders).subtracting(shown))")
+    let modules = try modules().map(\.name)
+    #expect(
+      map.matches(of: /(?m)^\| `(?<name>\w+)`/).map { String($0.output.name) }.filter(modules.contains) == modules)
   }
 
   @Test func `the example package contains every piece of Swift in the tutorial`() throws {
     let files = try sources("experiments/own-kinds").map { Self.unindented($0.text) }
-    #expect(files.count == 6)
+    #expect(files.count == 7)
     let blocks = try text("docs/tutorials/swift-package.md").matches(of: /(?m)^```swift\n(?<code>[\s\S]*?)^```$/).map(
       \.output.code)
     #expect(blocks.count == 5)
@@ -95,9 +101,9 @@ import Testing
     }
   }
 
-  @Test func `the README of every room names the file to read first`() throws {
-    for room in try rooms().map(\.name) + ["Commands"] {
-      #expect(try text("Sources/\(room)/README.md").hasPrefix("# \(room)\n"), "\(room)")
+  @Test func `every module has a README with its name`() throws {
+    for module in try modules().map(\.name) {
+      #expect(try text("Sources/\(module)/README.md").hasPrefix("# \(module)\n"), "\(module)")
     }
   }
 

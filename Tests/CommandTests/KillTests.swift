@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// The program is ended at random moments, in each way there is; what it had acknowledged is there once, and what is left
 /// to do ends in the same bytes.

@@ -1,7 +1,7 @@
 import Foundation
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// Listeners, and what is exported and fitted of them.
 @Suite struct LiveListenerTests {

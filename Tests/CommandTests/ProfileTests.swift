@@ -1,7 +1,7 @@
 import Foundation
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// `peach profile`: what a listener reads of what was learnt, in every state.
 @Suite struct ProfileTests {

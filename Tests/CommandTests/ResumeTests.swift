@@ -1,5 +1,5 @@
 import Foundation
-import Records
+import PeachStorage
 import Testing
 
 /// A results file that exists already.

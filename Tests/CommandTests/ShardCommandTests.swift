@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Records
+import PeachStorage
 import Testing
 
 /// A simulation that is made in parts, which are put together.

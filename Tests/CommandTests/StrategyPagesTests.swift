@@ -1,14 +1,13 @@
-import Configuration
 import Foundation
-import Processes
-import Reports
-import Strategies
+import PeachReporting
+import PeachStrategies
+import PeachSupport
 import Testing
 
 /// The pages of the documentation are what the declarations say and the program prints. `PEACH_RECORD=1` writes them.
 @Suite struct StrategyPagesTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Sources/Strategies/Strategies.docc")
+    .deletingLastPathComponent().appending(path: "Sources/PeachStrategies/Strategies.docc")
   private static let records = ProcessInfo.processInfo.environment["PEACH_RECORD"] == "1"
   /// A program too: its page follows the example of `experiments`, which these tests let start.
   private static let names: [String] = {

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Records
+import PeachStorage
 import Testing
 
 /// The standard streams at their worst: gone, and full for now.

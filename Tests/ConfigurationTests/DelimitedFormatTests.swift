@@ -1,4 +1,4 @@
-import Configuration
+import PeachSupport
 import Testing
 
 /// What separates the columns of a text, found in its beginning.

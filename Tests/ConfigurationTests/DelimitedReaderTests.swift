@@ -1,4 +1,4 @@
-import Configuration
+import PeachSupport
 import Testing
 
 /// Texts that come in pieces.

@@ -1,4 +1,4 @@
-import Configuration
+import PeachSupport
 import Testing
 
 @Suite struct DescriptionTests {

@@ -1,4 +1,4 @@
-import Configuration
+import PeachSupport
 import Testing
 
 /// Details of single languages. What parsers of others make of all of them stands in `CommandTests/Escaping`.

@@ -1,4 +1,4 @@
-import Configuration
+import PeachSupport
 import Testing
 
 @Suite struct ReaderScalarTests {
@@ -150,7 +150,7 @@ import Testing
     #expect(!Reader.isName(name))
     #expect(
       R.problems([("name", R.quoted(name))]) { $0.name("name", "") } == """
-        f.yaml:1:10: name: expected a name, got \(Shown.quoted(name))
+        f.yaml:1:10: name: expected a name, got \(SafeText.quoted(name))
           hint: a name starts with a letter or digit and continues with letters, digits, '+', '.', '_', '-'
         """)
   }

@@ -1,4 +1,4 @@
-import Configuration
+import PeachSupport
 
 /// Makes nodes without a file, and reads them.
 enum Reading {

@@ -1,4 +1,4 @@
-import Configuration
+import PeachSupport
 import Testing
 
 /// Places of fields, blanks between them, and how long they may be.

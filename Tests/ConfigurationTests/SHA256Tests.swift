@@ -1,5 +1,5 @@
-import Configuration
 import Foundation
+import PeachSupport
 import Testing
 
 /// The examples of NIST (FIPS 180-4, and the long one of its examples page), and lengths about a block.

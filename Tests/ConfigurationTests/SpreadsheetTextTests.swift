@@ -1,4 +1,4 @@
-import Configuration
+import PeachSupport
 import Testing
 
 /// What a spreadsheet would run is text to it, and comes back as it was.

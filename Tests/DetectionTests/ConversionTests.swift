@@ -1,4 +1,4 @@
-import Detection
+import PeachMath
 import Testing
 
 /// d′ to proportion correct and back, against 30 digits, another package and published values.

@@ -1,6 +1,5 @@
-import Detection
 import Glibc
-import Psychometrics
+import PeachMath
 import Testing
 
 /// What every task owes, whichever it is.

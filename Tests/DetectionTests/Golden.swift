@@ -1,5 +1,5 @@
-import Detection
 import Foundation
+import PeachMath
 import Testing
 
 /// Numbers made elsewhere; `Golden/provenance.json` says how.

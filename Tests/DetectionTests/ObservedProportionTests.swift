@@ -1,4 +1,4 @@
-import Detection
+import PeachMath
 import Testing
 
 @Suite struct ObservedProportionTests {

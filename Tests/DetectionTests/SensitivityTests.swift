@@ -1,4 +1,4 @@
-import Detection
+import PeachMath
 import Testing
 
 /// d′, criterion, bias and standard error from counts.

@@ -1,14 +1,13 @@
-import Configuration
-import Exchange
-import Experiments
-import Fitting
 import Foundation
-import Observations
-import Records
-import Reports
-import Simulation
+import PeachAnalysis
+import PeachExperiments
+import PeachFitting
+import PeachReporting
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// Data sets: their files, names and descriptions. What Python's validators say of them stands in `Tests/datasets.py`.
 @Suite struct DataSetTests {

@@ -1,10 +1,10 @@
-import Exchange
-import Experiments
 import Foundation
-import Records
-import Simulation
+import PeachExperiments
+import PeachReporting
+import PeachSimulation
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// A folder of a test's own, with results, listeners and data sets made in it.
 final class Fixture {

@@ -1,14 +1,13 @@
-import Configuration
-import Exchange
-import Experiments
-import Fitting
 import Foundation
-import Observations
-import Records
-import Reports
-import Simulation
+import PeachAnalysis
+import PeachExperiments
+import PeachFitting
+import PeachReporting
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// Files of sessions from elsewhere.
 @Suite struct ImportTests {

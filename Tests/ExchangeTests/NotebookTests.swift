@@ -1,13 +1,13 @@
-import Configuration
-import Exchange
-import Experiments
-import Fitting
 import Foundation
-import Observations
-import Records
-import Simulation
+import PeachAnalysis
+import PeachExperiments
+import PeachFitting
+import PeachReporting
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// Notebooks: what stands in their cells. `Tests/notebooks.py` runs them.
 @Suite struct NotebookTests {

@@ -1,6 +1,6 @@
-import Configuration
-import Experiments
-import Simulation
+import PeachExperiments
+import PeachSimulation
+import PeachSupport
 import Testing
 
 /// Values that a file names once and repeats: `&grid` and `*grid`.

@@ -1,6 +1,6 @@
-import Configuration
-import Experiments
-import Simulation
+import PeachExperiments
+import PeachSimulation
+import PeachSupport
 import Testing
 
 /// Which changes of a study's file a study can go on with.

@@ -1,6 +1,6 @@
-import Configuration
-import Experiments
-import Simulation
+import PeachExperiments
+import PeachSimulation
+import PeachSupport
 import Testing
 
 /// Guess rates that the task does not have, starts that no track comes back from, and levels in another unit.

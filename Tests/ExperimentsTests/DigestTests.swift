@@ -1,8 +1,8 @@
-import Configuration
-import Experiments
-import Simulation
+import PeachExperiments
+import PeachSimulation
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct DigestTests {
   private static let sweeps = [

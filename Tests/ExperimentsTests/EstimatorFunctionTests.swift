@@ -1,7 +1,7 @@
-import Configuration
-import Experiments
-import Psychometrics
-import Simulation
+import PeachExperiments
+import PeachMath
+import PeachSimulation
+import PeachSupport
 import Testing
 
 /// `estimator-function`.

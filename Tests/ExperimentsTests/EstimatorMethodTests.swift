@@ -1,7 +1,7 @@
-import Configuration
-import Experiments
-import Inference
-import Simulation
+import PeachExperiments
+import PeachFitting
+import PeachSimulation
+import PeachSupport
 import Testing
 
 /// `estimator-method` and `estimator-interval`.

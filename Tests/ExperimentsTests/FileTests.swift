@@ -1,7 +1,7 @@
-import Configuration
-import Experiments
 import Glibc
-import Simulation
+import PeachExperiments
+import PeachSimulation
+import PeachSupport
 import Testing
 
 /// Files that are no text, or no YAML that is read.

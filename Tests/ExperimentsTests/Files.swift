@@ -1,7 +1,7 @@
-import Configuration
-import Experiments
-import Simulation
-import Trials
+import PeachExperiments
+import PeachSimulation
+import PeachSupport
+import PeachTrials
 
 /// Experiment files to change in one thing.
 enum Files {

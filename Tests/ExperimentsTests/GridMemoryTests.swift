@@ -1,8 +1,8 @@
-import Configuration
-import Experiments
-import Simulation
+import PeachExperiments
+import PeachSimulation
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// One limit of memory holds for all grids of a file; equal ones are one, and none is made before a track is played on it.
 @Suite struct GridMemoryTests {

@@ -1,5 +1,5 @@
-import Configuration
-import Experiments
+import PeachExperiments
+import PeachSupport
 import Testing
 
 /// What the habits of other programs and of haste write, and what is said to write instead.

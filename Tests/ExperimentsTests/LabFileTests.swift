@@ -1,9 +1,8 @@
-import Configuration
-import Experiments
-import Lab
-import Simulation
+import PeachExperiments
+import PeachSimulation
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// The section `lab`: what is wrong with it, and the experiments that its blocks are.
 @Suite struct LabFileTests {

@@ -1,10 +1,10 @@
-import Configuration
-import Experiments
-import Listeners
-import Records
-import Simulation
+import PeachExperiments
+import PeachListeners
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// Files of pitch matchings: what they say, and what has no meaning in them.
 @Suite struct MatchingFileTests {

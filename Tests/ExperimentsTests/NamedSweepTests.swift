@@ -1,9 +1,9 @@
-import Configuration
-import Experiments
-import Pitch
-import Simulation
+import PeachExperiments
+import PeachPitch
+import PeachSimulation
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct NamedSweepTests {
   /// Two listeners and two strategies; lapse varies in three places, trials in the file's stop and in a strategy's.

@@ -1,9 +1,9 @@
-import Configuration
-import Experiments
-import Pitch
-import Simulation
+import PeachExperiments
+import PeachPitch
+import PeachSimulation
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct ProfileReaderTests {
   private func text(_ profile: String) -> String {

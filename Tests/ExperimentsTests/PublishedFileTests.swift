@@ -1,7 +1,6 @@
-import Configuration
-import Experiments
-import Published
-import Simulation
+import PeachExperiments
+import PeachSimulation
+import PeachSupport
 import Testing
 
 /// The section `published`: what is wrong with it, and that it decides nothing.

@@ -1,11 +1,11 @@
-import Configuration
-import Experiments
 import Foundation
-import Listeners
-import Pitch
-import Simulation
+import PeachExperiments
+import PeachListeners
+import PeachPitch
+import PeachSimulation
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// Recorded trials that listeners of experiments answer from, and listeners made of others on one line.
 @Suite final class ReplayFileTests {

@@ -1,10 +1,10 @@
-import Configuration
-import Experiments
 import Glibc
-import Pitch
-import Simulation
+import PeachExperiments
+import PeachPitch
+import PeachSimulation
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct ResponsesTests {
   private func comparison() throws -> TrialTask { try Files.plan(Files.comparison).cells[0].task }

@@ -1,4 +1,4 @@
-import Experiments
+import PeachExperiments
 import Testing
 
 @Suite struct RootProblemTests {

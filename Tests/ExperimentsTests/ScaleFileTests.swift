@@ -1,10 +1,10 @@
-import Configuration
-import Experiments
 import Foundation
-import Pitch
-import Simulation
+import PeachExperiments
+import PeachPitch
+import PeachSimulation
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// Scala files that experiments name.
 @Suite final class ScaleFileTests {

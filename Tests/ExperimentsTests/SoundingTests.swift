@@ -1,9 +1,9 @@
-import Configuration
-import Experiments
-import Pitch
-import Simulation
+import PeachExperiments
+import PeachPitch
+import PeachSimulation
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// What a file says of how its notes sound.
 @Suite struct SoundingTests {

@@ -1,8 +1,8 @@
-import Configuration
-import Experiments
-import Simulation
+import PeachExperiments
+import PeachSimulation
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// Other numbers of trials than a file states, for who looks for them.
 @Suite struct StopReplacingTests {

@@ -1,6 +1,6 @@
-import Configuration
-import Experiments
-import Simulation
+import PeachExperiments
+import PeachSimulation
+import PeachSupport
 import Testing
 
 @Suite struct StopTests {

@@ -1,6 +1,6 @@
-import Configuration
-import Experiments
-import Strategies
+import PeachExperiments
+import PeachStrategies
+import PeachSupport
 import Testing
 
 @Suite struct StrategyProblemTests {

@@ -1,4 +1,4 @@
-import Experiments
+import PeachExperiments
 import Testing
 
 /// Values as people write them. Each message suggests a line, and the file with that line is accepted.

@@ -1,9 +1,9 @@
-import Configuration
-import Experiments
-import Pitch
-import Simulation
+import PeachExperiments
+import PeachPitch
+import PeachSimulation
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct SweepTests {
   private func plan(_ old: String, _ new: String) throws -> Plan {

@@ -1,9 +1,9 @@
-import Configuration
-import Experiments
-import Pitch
-import Simulation
+import PeachExperiments
+import PeachPitch
+import PeachSimulation
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct TaskTests {
   private func task(_ old: String, _ new: String, in file: String = Files.comparison) throws -> TrialTask {

@@ -1,10 +1,10 @@
-import Configuration
-import Experiments
 import Foundation
-import Pitch
-import Simulation
+import PeachExperiments
+import PeachPitch
+import PeachSimulation
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// What a task says of its tuning.
 @Suite struct TuningTests {

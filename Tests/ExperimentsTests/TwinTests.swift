@@ -1,8 +1,8 @@
-import Configuration
-import Experiments
-import Listeners
-import Records
-import Simulation
+import PeachExperiments
+import PeachListeners
+import PeachSimulation
+import PeachStorage
+import PeachSupport
 import Testing
 
 /// Listeners of this machine in experiment files.

@@ -1,7 +1,7 @@
-import Configuration
-import Experiments
 import Foundation
-import Simulation
+import PeachExperiments
+import PeachSimulation
+import PeachSupport
 import Testing
 
 /// Designs that are right in every part and yet cannot work.

@@ -1,7 +1,7 @@
-import Figures
 import Foundation
 import FoundationXML
-import Records
+import PeachReporting
+import PeachStorage
 import Testing
 
 /// What gnuplot makes of figures: whole pictures, in which texts are nothing but text.

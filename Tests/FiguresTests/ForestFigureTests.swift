@@ -1,4 +1,4 @@
-import Figures
+import PeachReporting
 import Testing
 
 @Suite struct ForestFigureTests {

@@ -1,12 +1,11 @@
-import Analysis
-import Figures
-import Fitting
 import Foundation
-import Inference
-import Records
-import Simulation
+import PeachAnalysis
+import PeachFitting
+import PeachReporting
+import PeachSimulation
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// Each figure as data: axes, labels, layers and numbers as they were recorded; `PEACH_RECORD=1` records them.
 @Suite struct GoldenFigureTests {
@@ -246,7 +245,7 @@ import Trials
   @Test func `there is no figure without data`() {
     #expect(Figure.progress([], axis: .cents) == nil)
     #expect(Figure.matching([]) == nil)
-    #expect(Figure.track([TrackShown(trials: [])], axis: .cents) == nil)
+    #expect(Figure.track([FigureTrack(trials: [])], axis: .cents) == nil)
   }
 
   @Test func `a track figure marks the averaged reversals and shows every answer`() throws {
@@ -260,7 +259,7 @@ import Trials
     }
     let figure = try #require(
       Figure.track(
-        [TrackShown(trials: trials, threshold: 21.5, truth: 20, averaged: [6])],
+        [FigureTrack(trials: trials, threshold: 21.5, truth: 20, averaged: [6])],
         axis: Axis(unit: "dB", scale: .linear, isSigned: false)))
     let layers = figure.panels[0].layers
     #expect(

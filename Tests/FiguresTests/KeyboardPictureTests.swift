@@ -1,12 +1,12 @@
-import Analysis
-import Figures
-import Fitting
 import Foundation
 import FoundationXML
-import Pitch
-import Records
+import PeachAnalysis
+import PeachFitting
+import PeachPitch
+import PeachReporting
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// The profile on a keyboard, in each state that it can have.
 @Suite struct KeyboardPictureTests {
@@ -28,13 +28,13 @@ import Trials
   private static func picture(
     _ threshold: Double, size: KeyboardPicture.Size = .full
   ) async throws -> KeyboardPicture {
-    let interval = Interval(low: 0.7 * threshold, high: 1.5 * threshold)
+    let interval = ConfidenceInterval(low: 0.7 * threshold, high: 1.5 * threshold)
     return KeyboardPicture(
       of: await ListenerProfile(of: "P07", [], jobs: 1),
       thresholds: [
         SmoothedThreshold(note: 60, trials: 40, effectiveTrials: 40, threshold: threshold, interval: interval),
         SmoothedThreshold(
-          note: 65, trials: 40, effectiveTrials: 40, threshold: 40, interval: Interval(low: 30, high: 50)),
+          note: 65, trials: 40, effectiveTrials: 40, threshold: 40, interval: ConfidenceInterval(low: 30, high: 50)),
       ], notes: try MIDINote(60)...MIDINote(72), texts: texts, size: size)
   }
 

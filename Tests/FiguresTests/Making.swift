@@ -1,13 +1,11 @@
-import Analysis
-import Experiments
-import Fitting
 import Foundation
-import Inference
-import Observations
-import Records
-import Simulation
+import PeachAnalysis
+import PeachExperiments
+import PeachFitting
+import PeachSimulation
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// Results and fits to draw, small and real.
 enum Making {

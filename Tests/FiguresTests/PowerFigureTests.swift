@@ -1,7 +1,7 @@
-import Experiments
-import Figures
-import Planning
-import Records
+import PeachExperiments
+import PeachReporting
+import PeachSimulation
+import PeachStorage
 import Testing
 
 /// The lines of equal power of a plan.

@@ -1,5 +1,5 @@
-import Figures
 import Foundation
+import PeachReporting
 import Testing
 
 /// Finds texts that leave the page, touch each other or are too small, at both widths.

@@ -1,6 +1,6 @@
-import Configuration
-import Figures
 import Glibc
+import PeachReporting
+import PeachSupport
 import Testing
 
 @Suite struct ThinningTests {

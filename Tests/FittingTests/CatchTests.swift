@@ -1,5 +1,4 @@
-import Fitting
-import Inference
+import PeachFitting
 import Testing
 
 /// Catch trials, which tell of the lapse rate alone.

@@ -1,4 +1,4 @@
-import Fitting
+import PeachFitting
 import Testing
 
 @Suite struct CountsTests {

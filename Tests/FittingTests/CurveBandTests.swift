@@ -1,7 +1,7 @@
-import Fitting
 import Foundation
 import Glibc
-import Psychometrics
+import PeachFitting
+import PeachMath
 import Testing
 
 /// What is drawn of a fit, held against what is printed of it.

@@ -1,7 +1,7 @@
 import CVectors
-import Fitting
 import Glibc
-import Psychometrics
+import PeachFitting
+import PeachMath
 import Testing
 
 /// The likelihoods that are computed in vectors, beside their definition level by level, with the exponentials and logarithms of

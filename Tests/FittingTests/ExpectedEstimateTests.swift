@@ -1,7 +1,7 @@
-import Fitting
 import Foundation
 import Glibc
-import Psychometrics
+import PeachFitting
+import PeachMath
 import Testing
 
 /// Expected estimates of small designs, with every outcome enumerated by another program.

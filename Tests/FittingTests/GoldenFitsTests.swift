@@ -1,7 +1,6 @@
-import Fitting
 import Foundation
-import Inference
-import Psychometrics
+import PeachFitting
+import PeachMath
 import Testing
 
 /// Fits made with other people's optimisers and polished to 60 digits.

@@ -1,5 +1,5 @@
-import Fitting
 import Foundation
+import PeachFitting
 import Testing
 
 /// Kernels against R's glm (`Golden/make_history.R`), and what they are where there is nothing to find.

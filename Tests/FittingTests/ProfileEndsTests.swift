@@ -1,6 +1,6 @@
-import Fitting
 import Foundation
-import Psychometrics
+import PeachFitting
+import PeachMath
 import Testing
 
 /// Ends of profiles and heights of peaks found with grids that know nothing of a search.

@@ -1,6 +1,6 @@
-import Fitting
 import Foundation
-import Psychometrics
+import PeachFitting
+import PeachMath
 import Testing
 
 /// Profile-likelihood intervals found with another program.
@@ -26,7 +26,7 @@ struct GoldenProfiles: Decodable {
         }
       }
 
-      func model(upTo bound: Double) -> Fitting.Asymptote {
+      func model(upTo bound: Double) -> PeachFitting.Asymptote {
         switch self {
         case .fixed(let value): .fixed(value)
         case .named: .free(upTo: bound)

@@ -1,5 +1,5 @@
-import Fitting
-import Psychometrics
+import PeachFitting
+import PeachMath
 import Testing
 
 /// Profile intervals of free guess and lapse rates.
@@ -42,6 +42,6 @@ import Testing
       #expect(fixed.rateInterval(rate, found.0, Self.counts, confidence: 0.95) == nil)
     }
     let interval = narrow.rateInterval(.lapse, found.1, Self.counts, confidence: 0.95)
-    #expect(interval == Interval(low: 0, high: nil))
+    #expect(interval == ConfidenceInterval(low: 0, high: nil))
   }
 }

@@ -1,6 +1,6 @@
-import Fitting
 import Glibc
-import Psychometrics
+import PeachFitting
+import PeachMath
 import Testing
 
 /// Answers without noise, k = n·ψ(x), give back what they were made from: any function, scale and reading, asymptotes

@@ -1,6 +1,6 @@
-import Fitting
 import Foundation
-import Psychometrics
+import PeachFitting
+import PeachMath
 import Testing
 
 /// Bias-reduced fits of R and of a brute search.

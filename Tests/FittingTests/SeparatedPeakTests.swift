@@ -1,5 +1,5 @@
-import Fitting
-import Psychometrics
+import PeachFitting
+import PeachMath
 import Testing
 
 /// Highest peaks of penalised likelihoods that lie between two levels.

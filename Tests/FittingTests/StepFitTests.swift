@@ -1,6 +1,6 @@
-import Fitting
 import Glibc
-import Psychometrics
+import PeachFitting
+import PeachMath
 import Testing
 
 /// Steps: where they lie, on scales whose logarithm and back moves a level by its last digit, and among levels that are

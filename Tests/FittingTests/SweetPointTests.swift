@@ -1,6 +1,6 @@
-import Fitting
 import Glibc
-import Psychometrics
+import PeachFitting
+import PeachMath
 import Testing
 
 /// Sweet points against Green's closed form and two tables of optimal placement computed with another program.

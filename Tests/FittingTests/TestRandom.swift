@@ -1,4 +1,4 @@
-import Fitting
+import PeachFitting
 
 /// A small generator for drawing data: SplitMix64.
 struct TestRandom: UniformSource {

@@ -1,6 +1,6 @@
-import Fitting
 import Glibc
-import Psychometrics
+import PeachFitting
+import PeachMath
 import Testing
 
 /// The threshold alone, by maximum likelihood.

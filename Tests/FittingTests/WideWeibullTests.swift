@@ -1,6 +1,6 @@
-import Fitting
 import Glibc
-import Psychometrics
+import PeachFitting
+import PeachMath
 import Testing
 
 /// A Weibull function on levels that tell little may be so flat that its width in level units comes near the largest

@@ -1,5 +1,5 @@
 import Glibc
-import Grids
+import PeachStrategies
 
 /// The choice of a level computed the long way: both posteriors that an answer can leave, and their entropies, in double
 /// precision from logarithms.

@@ -1,6 +1,6 @@
 import Glibc
-import Grids
-import Psychometrics
+import PeachMath
+import PeachStrategies
 import Testing
 
 /// A posterior stays finite and right whatever it is told.

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
-import Grids
-import Psychometrics
+import PeachMath
+import PeachStrategies
+import PeachTrials
 import Testing
-import Trials
 
 /// That the fast ways of choosing a level choose the very level of the plain computation.
 @Suite struct SelectionTests {

@@ -1,7 +1,6 @@
 import Glibc
-import Hearing
-import Pitch
-import Sound
+import PeachAudio
+import PeachPitch
 import Testing
 
 /// What the ear makes of notes whose frequency and level are known.

@@ -1,8 +1,7 @@
 #if SoundFonts
   import Glibc
-  import Hearing
-  import Pitch
-  import Sound
+  import PeachAudio
+  import PeachPitch
   import Testing
 
   /// What the ear makes of sampled instruments: a unison's offset, whatever the preset itself is off.

@@ -1,10 +1,9 @@
-import Fitting
 import Foundation
-import Inference
-import Psychometrics
-import Strategies
+import PeachFitting
+import PeachMath
+import PeachStrategies
+import PeachTrials
 import Testing
-import Trials
 
 /// What is said of a fit: deviance, criteria, residuals, influence.
 @Suite struct FitAnalysisTests {

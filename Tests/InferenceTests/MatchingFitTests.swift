@@ -1,5 +1,4 @@
-import Fitting
-import Inference
+import PeachFitting
 import Testing
 
 /// The numbers are those of numpy.linalg.lstsq and of scipy.optimize (SciPy 1.17.1: Nelder–Mead to 1e-11, brentq along
@@ -54,7 +53,7 @@ import Testing
     let exact = offsets.map { MatchedNote(note: 60, initialOffset: $0, error: 3.3 + 0.25 * $0, range: 100) }
     let fit = MatchingFit(exact)
     #expect(fit.status == .ok)
-    #expect(fit.variableError == MatchingFit.Figure(value: 0, interval: Interval(low: 0, high: 0)))
+    #expect(fit.variableError == MatchingFit.Figure(value: 0, interval: ConfidenceInterval(low: 0, high: 0)))
     try check(fit.constantError, 3.3, 3.3, 3.3, within: 1e-12)
     try check(fit.underAdjustment, 0.25, 0.25, 0.25, within: 1e-12)
     // One at the end, where the line would have gone beyond.

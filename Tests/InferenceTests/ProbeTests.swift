@@ -1,10 +1,8 @@
-import Bayes
-import Fitting
-import Inference
-import Psychometrics
-import Strategies
+import PeachFitting
+import PeachMath
+import PeachStrategies
+import PeachTrials
 import Testing
-import Trials
 
 /// What others' programs got wrong: data of one kind of answer or that fall are not flagged, intervals leave their
 /// estimate out. Each for every function, scale and reading, by maximum likelihood and by posterior.

@@ -1,6 +1,5 @@
-import Lab
+import PeachTrials
 import Testing
-import Trials
 
 /// The orders of blocks: what each row is, and how often each block comes where and after which.
 @Suite struct BlockOrderTests {

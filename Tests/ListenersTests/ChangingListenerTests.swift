@@ -1,12 +1,12 @@
-import Configuration
-import Conformance
-import Experiments
 import Glibc
-import Listeners
-import Pitch
-import Psychometrics
+import PeachConformance
+import PeachExperiments
+import PeachListeners
+import PeachMath
+import PeachPitch
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// What happens to listeners from trial to trial, each by its closed form or by hand.
 @Suite struct ChangingListenerTests {

@@ -1,10 +1,10 @@
-import Configuration
-import Conformance
-import Detection
-import Listeners
-import Pitch
+import PeachConformance
+import PeachListeners
+import PeachMath
+import PeachPitch
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct ChoiceListenerTests {
   private static func task(_ form: ChoiceForm) throws -> TrialTask {
@@ -29,7 +29,7 @@ import Trials
     #expect(try Self.task(form).guessRate == Self.model(form).chance)
   }
 
-  /// Against the integrals of the room Detection, which know nothing of draws: d′ is the difference over σ/√2.
+  /// Against the integrals of signal detection theory, which know nothing of draws: d′ is the difference over σ/√2.
   @Test(arguments: ChoiceForm.allCases) func `the probability of a correct answer follows signal detection theory`(
     form: ChoiceForm
   ) throws {

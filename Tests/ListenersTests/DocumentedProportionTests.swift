@@ -1,10 +1,10 @@
-import Configuration
-import Conformance
-import Experiments
 import Glibc
-import Listeners
+import PeachConformance
+import PeachExperiments
+import PeachListeners
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// Every kind of listener, without bias: what it says rises with the offset from never to always "higher", through ½ at 0,
 /// and is at one level what its page says.

@@ -1,7 +1,7 @@
-import Conformance
-import Pitch
+import PeachConformance
+import PeachPitch
+import PeachTrials
 import Testing
-import Trials
 
 /// The conformance suite catches what it is for: one broken promise at a time.
 @Suite struct FaultyListenerTests {

@@ -1,11 +1,11 @@
-import Configuration
-import Conformance
 import Glibc
-import Listeners
-import Pitch
-import Psychometrics
+import PeachConformance
+import PeachListeners
+import PeachMath
+import PeachPitch
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// The published laws of the difference limen for frequency, against tables worked out from them elsewhere.
 @Suite struct FrequencyLawTests {

@@ -1,9 +1,9 @@
-import Configuration
-import Conformance
-import Listeners
-import Psychometrics
+import PeachConformance
+import PeachListeners
+import PeachMath
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct GaussianListenerTests {
   private func listener(_ settings: Setting) throws -> any ListenerDeclaration {

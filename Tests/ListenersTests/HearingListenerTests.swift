@@ -1,11 +1,10 @@
-import Conformance
-import Experiments
-import Listeners
-import Pitch
-import Sound
-import Stimuli
+import PeachAudio
+import PeachConformance
+import PeachExperiments
+import PeachListeners
+import PeachPitch
+import PeachTrials
 import Testing
-import Trials
 
 /// One who hears against one who knows the number of a trial, draw by draw.
 @Suite struct HearingListenerTests {

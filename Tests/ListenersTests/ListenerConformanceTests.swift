@@ -1,12 +1,11 @@
-import Configuration
-import Conformance
-import Experiments
-import Listeners
-import Pitch
-import Processes
-import Psychometrics
+import PeachConformance
+import PeachExperiments
+import PeachListeners
+import PeachMath
+import PeachPitch
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// What every listener promises, for every model that files can name: with the settings of the table where it has a row,
 /// else with those of its example.

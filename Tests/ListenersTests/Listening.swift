@@ -1,9 +1,9 @@
-import Configuration
-import Conformance
-import Listeners
-import Pitch
+import PeachConformance
+import PeachListeners
+import PeachPitch
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// Listeners and comparisons for the tests of this folder.
 enum Listening {

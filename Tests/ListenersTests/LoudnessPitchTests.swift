@@ -1,11 +1,11 @@
-import Configuration
-import Conformance
 import Glibc
-import Listeners
-import Pitch
-import Psychometrics
+import PeachConformance
+import PeachListeners
+import PeachMath
+import PeachPitch
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct LoudnessPitchTests {
   /// One note, whose level varies by ± 2 dB.

@@ -1,11 +1,11 @@
-import Configuration
-import Conformance
 import Glibc
-import Listeners
-import Pitch
-import Psychometrics
+import PeachConformance
+import PeachListeners
+import PeachMath
+import PeachPitch
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct MemoryListenerTests {
   /// 100-ms tones, some seconds apart.

@@ -1,11 +1,11 @@
-import Configuration
-import Conformance
-import Experiments
 import Glibc
-import Listeners
-import Psychometrics
+import PeachConformance
+import PeachExperiments
+import PeachListeners
+import PeachMath
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct PopulationListenerTests {
   private func settings(_ text: String) throws -> Setting {

@@ -1,9 +1,9 @@
-import Conformance
 import Glibc
-import Listeners
-import Psychometrics
+import PeachConformance
+import PeachListeners
+import PeachMath
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct PsychometricListenerTests {
   /// F at the threshold as each family documents it.

@@ -1,7 +1,7 @@
-import Conformance
 import Glibc
+import PeachConformance
+import PeachTrials
 import Testing
-import Trials
 
 /// A listener with a memory needs no edit anywhere else: it says that its probabilities are conditional.
 @Suite struct RememberingListenerTests {

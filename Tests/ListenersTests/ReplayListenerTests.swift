@@ -1,8 +1,8 @@
-import Configuration
-import Conformance
-import Listeners
+import PeachConformance
+import PeachListeners
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct ReplayListenerTests {
   private func listener(_ settings: Setting) throws -> any Listener {

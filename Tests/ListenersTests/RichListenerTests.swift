@@ -1,11 +1,11 @@
-import Configuration
-import Conformance
 import Glibc
-import Listeners
-import Pitch
-import Psychometrics
+import PeachConformance
+import PeachListeners
+import PeachMath
+import PeachPitch
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// Contraction, direction deafness and mixtures, by their closed forms.
 @Suite struct RichListenerTests {

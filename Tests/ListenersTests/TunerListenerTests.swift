@@ -1,10 +1,10 @@
-import Configuration
-import Conformance
-import Experiments
-import Listeners
-import Pitch
+import PeachConformance
+import PeachExperiments
+import PeachListeners
+import PeachPitch
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct TunerListenerTests {
   static let kinds = BuiltInListeners.matching.names

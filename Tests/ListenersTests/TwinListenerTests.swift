@@ -1,9 +1,9 @@
-import Configuration
-import Conformance
 import Glibc
-import Listeners
+import PeachConformance
+import PeachListeners
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct TwinListenerTests {
   private let parameters = TwinParameters(

@@ -1,4 +1,4 @@
-import Numerics
+import PeachMath
 import Testing
 
 @Suite struct HolmCorrectionTests {

@@ -1,5 +1,5 @@
 import Glibc
-import Numerics
+import PeachMath
 import Testing
 
 @Suite struct IntegralTests {

@@ -1,5 +1,5 @@
-import Fitting
-import Observations
+import PeachAnalysis
+import PeachFitting
 import Testing
 
 /// Blocks as residuals take them, and whether levels look chosen by earlier answers.

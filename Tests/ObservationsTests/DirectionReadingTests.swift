@@ -1,5 +1,5 @@
-import Fitting
-import Observations
+import PeachAnalysis
+import PeachFitting
 import Testing
 
 @Suite struct DirectionReadingTests {

@@ -1,6 +1,6 @@
-import Configuration
-import Fitting
-import Observations
+import PeachAnalysis
+import PeachFitting
+import PeachSupport
 import Testing
 
 /// Tables whose columns are called as other programs call them.

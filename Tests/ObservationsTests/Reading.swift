@@ -1,6 +1,6 @@
-import Configuration
-import Fitting
-import Observations
+import PeachAnalysis
+import PeachFitting
+import PeachSupport
 
 /// The observations in a CSV text; what is wrong with it names it "d.csv".
 func observations(

@@ -1,6 +1,6 @@
-import Configuration
-import Fitting
-import Observations
+import PeachAnalysis
+import PeachFitting
+import PeachSupport
 import Testing
 
 /// Wide tables, proportions, and values that are missing.

@@ -1,8 +1,8 @@
-import Configuration
-import Fitting
-import Observations
+import PeachAnalysis
+import PeachFitting
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// What must not depend on how a table is written.
 @Suite struct TextVariantTests {

@@ -1,6 +1,6 @@
-import Configuration
-import Fitting
-import Observations
+import PeachAnalysis
+import PeachFitting
+import PeachSupport
 import Testing
 
 /// What a report needs beside counts: trials in their order, and catch trials.

@@ -1,4 +1,4 @@
-import Pitch
+import PeachPitch
 import Testing
 
 @Suite struct CentsTests {

@@ -1,4 +1,4 @@
-import Pitch
+import PeachPitch
 import Testing
 
 @Suite struct DirectedIntervalTests {
@@ -18,7 +18,7 @@ import Testing
     #expect(interval.description == interval.name)
   }
 
-  @Test(arguments: Interval.allCases) func `a bare name means up`(interval: Interval) throws {
+  @Test(arguments: MusicalInterval.allCases) func `a bare name means up`(interval: MusicalInterval) throws {
     #expect(try DirectedInterval(parsing: interval.name) == DirectedInterval(interval, .up))
   }
 
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func `sizes are ordered, a semitone apart`() {
-    #expect(Interval.allCases.map(\.semitones) == Array(0...12))
-    #expect(Interval.tritone < .perfectFifth)
+    #expect(MusicalInterval.allCases.map(\.semitones) == Array(0...12))
+    #expect(MusicalInterval.tritone < .perfectFifth)
   }
 }

@@ -1,5 +1,5 @@
 import Glibc
-import Pitch
+import PeachPitch
 import Testing
 
 @Suite struct EqualDivisionTests {
@@ -12,7 +12,9 @@ import Testing
     (41, 29.2683, 0.4840, nil, nil), (53, 22.6415, -0.0682, nil, nil), (72, 16.6667, -1.9550, nil, nil),
   ]
 
-  private func size(_ tuning: any TuningSystem, _ interval: Interval, _ direction: DirectedInterval.Direction = .up)
+  private func size(
+    _ tuning: any TuningSystem, _ interval: MusicalInterval, _ direction: DirectedInterval.Direction = .up
+  )
     throws -> Double
   {
     tuning.size(of: DirectedInterval(interval, direction), above: try MIDINote(58)).value
@@ -45,11 +47,11 @@ import Testing
 
   /// 3 semitones are 5.5 steps of 22; 1, 3, 5 semitones 1.5, 4.5, 7.5 of 18; 6 semitones half a step of 1.
   @Test(arguments: [
-    (22, Interval.minorThird, 6.0), (18, .minorSecond, 2), (18, .minorThird, 5), (18, .perfectFourth, 8),
+    (22, MusicalInterval.minorThird, 6.0), (18, .minorSecond, 2), (18, .minorThird, 5), (18, .perfectFourth, 8),
     (1, .tritone, 1), (1, .perfectFourth, 0), (6, .minorSecond, 1), (2, .minorThird, 1),
   ])
   func `the larger of two equally near steps is used, up and down`(
-    divisions: Int, interval: Interval, steps: Double
+    divisions: Int, interval: MusicalInterval, steps: Double
   ) throws {
     let tuning = try EqualDivision(divisions: divisions)
     #expect((try size(tuning, interval) - 1200 * steps / Double(divisions)).magnitude <= 1e-9)

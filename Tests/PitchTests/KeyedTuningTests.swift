@@ -1,5 +1,5 @@
 import Glibc
-import Pitch
+import PeachPitch
 import Testing
 
 @Suite struct KeyedTuningTests {
@@ -102,7 +102,7 @@ import Testing
 
   @Test func `down is the way back from the lower note, not the reciprocal of up`() throws {
     let tuning = try keyed("werckmeister-3")
-    for interval in Interval.allCases {
+    for interval in MusicalInterval.allCases {
       let lower = try MIDINote(65 - interval.semitones)
       let down = tuning.size(of: DirectedInterval(interval, .down), above: try MIDINote(65))
       #expect((down + tuning.size(of: DirectedInterval(interval, .up), above: lower)).magnitude <= 1e-9)

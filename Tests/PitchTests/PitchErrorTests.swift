@@ -1,4 +1,4 @@
-import Pitch
+import PeachPitch
 import Testing
 
 /// Every edge of every range, and every message whole.

@@ -1,6 +1,6 @@
-import Configuration
 import Glibc
-import Pitch
+import PeachPitch
+import PeachSupport
 import Testing
 
 /// Each rule of the format, and each message whole.
@@ -93,11 +93,11 @@ import Testing
     let long = String(repeating: "9", count: 400)
     #expect(problems("x\n2\n\(long)/\(long)\n2/1\n") == nil)
     let far = "expected a pitch at most 10 octaves (12000 cents) from the tonic, got"
-    #expect(problems("x\n2\n\(long)\n2/1\n") == "a.scl:3:1: \(far) \(Shown.quoted(long))")
-    #expect(problems("x\n2\n\(long).0\n2/1\n") == "a.scl:3:1: \(far) \(Shown.quoted(long))")
+    #expect(problems("x\n2\n\(long)\n2/1\n") == "a.scl:3:1: \(far) \(SafeText.quoted(long))")
+    #expect(problems("x\n2\n\(long).0\n2/1\n") == "a.scl:3:1: \(far) \(SafeText.quoted(long))")
     #expect(
       problems("x\n\(long)\n2/1\n")
-        == "a.scl:2:1: expected the number of notes, from 1 to 10000, got \(Shown.quoted(long))"
+        == "a.scl:2:1: expected the number of notes, from 1 to 10000, got \(SafeText.quoted(long))"
         + "\n  hint: the line before it is the description, which may be empty but must be there")
   }
 

@@ -1,6 +1,6 @@
-import Configuration
 import Glibc
-import Pitch
+import PeachPitch
+import PeachSupport
 import Testing
 
 @Suite struct ScalaScaleTests {
@@ -59,7 +59,7 @@ import Testing
   @Test func `a map assigns a degree to each key`() throws {
     let tuning = try ScalaScale(equal(19), label: "x:0", map: [0, 1, 3, 5, 6, 8, 9, 11, 12, 14, 16, 17])
     for (semitones, steps) in [0, 1, 3, 5, 6, 8, 9, 11, 12, 14, 16, 17, 19].enumerated() {
-      let size = tuning.size(of: DirectedInterval(Interval.allCases[semitones], .up), above: try MIDINote(60))
+      let size = tuning.size(of: DirectedInterval(MusicalInterval.allCases[semitones], .up), above: try MIDINote(60))
       #expect((size.value - 1200 * Double(steps) / 19).magnitude <= 1e-9)
     }
     #expect(throws: Never.self) { try ScalaScale(equal(5), label: "x:0", map: [0, 0, 0, 1, 1, 2, 2, 2, 3, 3, 4, 4]) }

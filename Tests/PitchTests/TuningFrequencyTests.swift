@@ -1,5 +1,5 @@
 import Glibc
-import Pitch
+import PeachPitch
 import Testing
 
 /// Every note of the default range, every interval, every tuning, within 0.1 cent of theory; far nearer in fact.

@@ -1,5 +1,5 @@
 import Glibc
-import Pitch
+import PeachPitch
 import Testing
 
 @Suite struct TuningSystemTests {
@@ -82,7 +82,7 @@ import Testing
   @Test(arguments: anchored) func `down is the reciprocal of up`(name: String) throws {
     let tuning = try #require(BuiltInTunings.named(name))
     let reference = try MIDINote(71)
-    for size in Interval.allCases {
+    for size in MusicalInterval.allCases {
       let up = tuning.size(of: DirectedInterval(size, .up), above: reference)
       #expect(tuning.size(of: DirectedInterval(size, .down), above: reference) == -up)
     }
@@ -94,7 +94,8 @@ import Testing
     #expect((size.value + 203.910).magnitude <= 1e-3)
   }
 
-  @Test(arguments: Interval.allCases) func `just ratios have no prime factor above 5`(interval: Interval) {
+  @Test(arguments: MusicalInterval.allCases) func `just ratios have no prime factor above 5`(interval: MusicalInterval)
+  {
     let ratio = JustIntonation.ratio(of: interval)
     for part in [ratio.numerator, ratio.denominator] {
       var rest = Int(part)

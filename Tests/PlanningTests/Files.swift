@@ -1,7 +1,6 @@
-import Experiments
-import Planning
-import Simulation
-import Trials
+import PeachExperiments
+import PeachSimulation
+import PeachTrials
 
 /// Experiments that are planned.
 enum Files {

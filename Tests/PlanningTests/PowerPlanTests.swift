@@ -1,11 +1,10 @@
 import Foundation
 import Glibc
-import Planning
-import Records
-import Simulation
+import PeachSimulation
+import PeachStorage
+import PeachTrials
 import Synchronization
 import Testing
-import Trials
 
 @Suite struct PowerPlanTests {
   private static let text = Files.comparison(listener: "jnd: 15, lapse: 0.02")

@@ -1,9 +1,8 @@
 import Glibc
-import Planning
-import Records
-import Simulation
+import PeachSimulation
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct PrecisionPlanTests {
   /// The errors of one estimator in so many runs of their own.

@@ -1,10 +1,9 @@
 import Foundation
 import Glibc
-import Planning
-import Records
-import Simulation
+import PeachSimulation
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// Designs that are planned, and run afresh with another seed: what was promised holds.
 ///
@@ -34,7 +33,7 @@ import Trials
   }
 
   /// The errors of the common fit in runs of their own.
-  private static func afresh(_ text: String, trials: Int, runs: Int) throws -> Estimated {
+  private static func afresh(_ text: String, trials: Int, runs: Int) throws -> MonteCarloValue {
     let plan = try Files.plan(text, trials: trials)
     let record = plan.cellRecords[0]
     let cell = CellRuns(

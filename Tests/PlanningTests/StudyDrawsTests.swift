@@ -1,8 +1,7 @@
 import Glibc
-import Planning
-import Simulation
+import PeachSimulation
+import PeachTrials
 import Testing
-import Trials
 
 /// Studies drawn from pools of normal people, whose power and standard errors are known in closed form.
 @Suite struct StudyDrawsTests {

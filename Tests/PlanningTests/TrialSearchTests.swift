@@ -1,7 +1,7 @@
 import Glibc
-import Planning
+import PeachSimulation
+import PeachTrials
 import Testing
-import Trials
 
 /// The search for a number of trials, on made-up errors whose true size is known.
 @Suite struct TrialSearchTests {

@@ -1,5 +1,5 @@
-import Configuration
-import Psychometrics
+import PeachMath
+import PeachSupport
 import Testing
 
 /// `function` and `log-level`, read in one place for strategies, estimators and listeners.

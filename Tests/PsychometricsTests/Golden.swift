@@ -1,5 +1,5 @@
 import Foundation
-import Psychometrics
+import PeachMath
 import Testing
 
 /// Numbers made at 40 digits and more; `Golden/provenance.json` says how.

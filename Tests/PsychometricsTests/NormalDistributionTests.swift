@@ -1,4 +1,4 @@
-import Psychometrics
+import PeachMath
 import Testing
 
 @Suite struct NormalDistributionTests {

@@ -1,5 +1,5 @@
 import Glibc
-import Psychometrics
+import PeachMath
 import Testing
 
 @Suite struct PsychometricCurveTests {

@@ -1,5 +1,5 @@
 import Glibc
-import Psychometrics
+import PeachMath
 import Testing
 
 /// What every family owes, whichever it is: a new one is tested by being registered.

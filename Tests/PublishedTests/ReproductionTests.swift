@@ -1,13 +1,12 @@
-import Configuration
-import Experiments
 import Foundation
-import Psychometrics
-import Published
-import Records
-import Reports
-import Simulation
+import PeachExperiments
+import PeachMath
+import PeachReporting
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// Ours beside what was published, of runs that are written here by hand.
 @Suite struct ReproductionTests {

@@ -1,6 +1,6 @@
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// What calibrations found, stored and read back.
 @Suite struct CalibrationRecordTests {

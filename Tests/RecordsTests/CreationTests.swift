@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Records
+import PeachStorage
 import Testing
 
 /// A results file appears whole, or what was there stays.

@@ -1,5 +1,5 @@
 import Foundation
-import Records
+import PeachStorage
 import Testing
 
 @Suite struct DeviceProfileTests {

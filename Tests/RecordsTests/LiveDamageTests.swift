@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Records
+import PeachStorage
 import Testing
 
 /// Databases of live listeners that are not what they were: what is wrong is said, and where.

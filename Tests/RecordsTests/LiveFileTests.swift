@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// The file of the database of live listeners: where it is, what is refused as one, what is on the disk when.
 @Suite struct LiveFileTests {

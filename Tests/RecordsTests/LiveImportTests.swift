@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// Sessions of elsewhere in the records of live listeners.
 @Suite struct LiveImportTests {

@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// Files of earlier versions open in this one, with all that is in them.
 @Suite struct LiveMigrationTests {

@@ -1,8 +1,8 @@
-import Configuration
 import Foundation
-import Records
+import PeachStorage
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// What is stored of live listeners is what is read.
 @Suite struct LiveRecordsTests {
@@ -162,7 +162,7 @@ import Trials
     #expect(error?.code == .refused)
     #expect(
       error?.description == """
-        listener: expected a name, got \(Shown.quoted(id))
+        listener: expected a name, got \(SafeText.quoted(id))
           hint: a name starts with a letter or digit and continues with letters, digits, '+', '.', '_', '-'
         """)
     #expect(try live.listeners().isEmpty)

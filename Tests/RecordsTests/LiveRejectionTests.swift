@@ -1,7 +1,7 @@
 import Foundation
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// What the database of live listeners refuses to hold.
 @Suite struct LiveRejectionTests {

@@ -1,5 +1,5 @@
 import GRDB
-import Records
+import PeachStorage
 import Testing
 
 /// Blocks that are skipped and restarted, changes of a study, and sessions that go on under another experiment.

@@ -1,5 +1,5 @@
-import Records
-import Trials
+import PeachStorage
+import PeachTrials
 
 /// Records of a live listener in which every field differs from every other.
 enum LiveSamples {

@@ -1,5 +1,5 @@
 import GRDB
-import Records
+import PeachStorage
 import Testing
 
 /// Studies: who takes part at which place, blocks that go on, and sessions that are excluded.

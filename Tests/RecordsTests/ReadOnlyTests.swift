@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// Files that cannot be written, such as those of an archive, are read.
 @Suite struct ReadOnlyTests {

@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// What a results file refuses to hold, and what is refused as one.
 @Suite struct RejectionTests {

@@ -1,10 +1,10 @@
 import Foundation
 import GRDB
 import GRDBSQLite
-import Records
+import PeachStorage
+import PeachTrials
 import Synchronization
 import Testing
-import Trials
 
 private final class WaiterState: Sendable {
   let waiter = Mutex<pthread_t?>(nil)

@@ -1,6 +1,6 @@
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// What is written is what is read.
 @Suite struct RoundTripTests {

@@ -1,6 +1,6 @@
 import Foundation
-import Records
-import Trials
+import PeachStorage
+import PeachTrials
 
 /// A directory of a test's own, gone with it.
 final class Folder {

@@ -1,4 +1,4 @@
-import Records
+import PeachStorage
 import Testing
 
 /// The parts that runs are split into.

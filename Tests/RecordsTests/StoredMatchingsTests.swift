@@ -1,6 +1,6 @@
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// Matchings of a simulation: what is written is what is read, and what is missing is told.
 @Suite struct StoredMatchingsTests {

@@ -1,7 +1,7 @@
 import Foundation
-import Reports
+import PeachReporting
+import PeachTrials
 import Testing
-import Trials
 
 /// What `peach simulate` prints, of runs made by hand.
 @Suite struct AnswerTextTests {

@@ -1,6 +1,6 @@
-import Configuration
 import Foundation
-import Reports
+import PeachReporting
+import PeachSupport
 import Testing
 
 @Suite struct CSVTests {

@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
-import Records
-import Reports
-import Simulation
+import PeachReporting
+import PeachSimulation
+import PeachStorage
 import Testing
 
 /// Results files that are not what they were.

@@ -1,7 +1,7 @@
-import Configuration
 import Foundation
-import Records
-import Reports
+import PeachReporting
+import PeachStorage
+import PeachSupport
 import Testing
 
 /// Every column that is exported is declared, and the other way round.

@@ -1,10 +1,10 @@
-import Experiments
 import Foundation
-import Records
-import Reports
-import Simulation
+import PeachExperiments
+import PeachReporting
+import PeachSimulation
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// Files of earlier versions open, say what they said, and go on.
 @Suite struct EarlierFilesTests {

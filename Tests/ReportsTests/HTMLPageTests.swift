@@ -1,7 +1,6 @@
-import Configuration
-import Figures
 import Foundation
-import Reports
+import PeachReporting
+import PeachSupport
 import Testing
 
 /// A page as a file: whole, harmless, and with everything that those who do not see it need.

@@ -1,12 +1,12 @@
-import Analysis
-import Experiments
 import Foundation
-import Pitch
-import Records
-import Reports
-import Sessions
+import PeachAnalysis
+import PeachExperiments
+import PeachPitch
+import PeachReporting
+import PeachSessions
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// The report of a listener with both kinds of session, from records of an earlier version.
 @Suite struct ListenerReportTests {

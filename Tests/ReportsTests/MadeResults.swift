@@ -1,6 +1,6 @@
 import Foundation
-import Records
-import Trials
+import PeachStorage
+import PeachTrials
 
 /// A results file made by hand: cells of one or more listeners, whose runs have known thresholds.
 struct MadeResults {

@@ -1,11 +1,11 @@
-import Analysis
-import Experiments
 import Foundation
-import Records
-import Reports
-import Simulation
+import PeachAnalysis
+import PeachExperiments
+import PeachReporting
+import PeachSimulation
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// Results files of pitch matchings, as they are told and exported.
 @Suite struct MatchingTablesTests {

@@ -1,18 +1,16 @@
-import Analysis
-import Configuration
-import Experiments
-import Fitting
 import Foundation
-import Inference
-import Listeners
-import Observations
-import Psychometrics
-import Records
-import Reports
-import Simulation
-import Strategies
+import PeachAnalysis
+import PeachExperiments
+import PeachFitting
+import PeachListeners
+import PeachMath
+import PeachReporting
+import PeachSimulation
+import PeachStorage
+import PeachStrategies
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// The methods sections of simulations and fits, and their references.
 @Suite struct MethodsTests {

@@ -1,6 +1,6 @@
-import Configuration
-import Detection
-import Reports
+import PeachMath
+import PeachReporting
+import PeachSupport
 import Testing
 
 @Suite struct SensitivityTextTests {

@@ -1,9 +1,9 @@
-import Experiments
 import Foundation
-import Records
-import Reports
+import PeachExperiments
+import PeachReporting
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// The report of a simulation, of runs made by hand: the answer comes first, and nothing misleads.
 @Suite struct SimulationReportTests {

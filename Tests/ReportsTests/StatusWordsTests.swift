@@ -1,9 +1,7 @@
-import Analysis
-import Configuration
-import Fitting
-import Inference
-import Observations
-import Reports
+import PeachAnalysis
+import PeachFitting
+import PeachReporting
+import PeachSupport
 import Testing
 
 /// What the text says of fits whose status comes seldom.

@@ -1,8 +1,8 @@
 import Foundation
-import Records
-import Reports
+import PeachReporting
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// The summary that people read, of runs made by hand.
 @Suite struct SummaryTextTests {

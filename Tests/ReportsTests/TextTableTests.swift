@@ -1,4 +1,4 @@
-import Reports
+import PeachReporting
 import Testing
 
 @Suite struct TextTableTests {

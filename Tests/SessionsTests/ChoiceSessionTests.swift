@@ -1,7 +1,7 @@
-import Sessions
-import Sound
+import PeachAudio
+import PeachSessions
+import PeachTrials
 import Testing
-import Trials
 
 /// Choices among notes go the way of comparisons.
 @Suite struct ChoiceSessionTests {

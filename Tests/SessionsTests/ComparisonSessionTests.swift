@@ -1,8 +1,8 @@
-import Pitch
-import Sessions
-import Sound
+import PeachAudio
+import PeachPitch
+import PeachSessions
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct ComparisonSessionTests {
   private typealias Script = ScriptedSession.Script

@@ -1,6 +1,6 @@
 import Foundation
-import Records
-import Sessions
+import PeachSessions
+import PeachStorage
 import Synchronization
 import Testing
 

@@ -1,6 +1,6 @@
-import Configuration
-import Pitch
-import Sittings
+import PeachPitch
+import PeachSessions
+import PeachSupport
 import Testing
 
 /// Tables of what a meter read of a device's tones.

@@ -1,11 +1,10 @@
 import Glibc
-import Pitch
-import Records
-import Sessions
-import Sound
-import Stimuli
+import PeachAudio
+import PeachPitch
+import PeachSessions
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct MatchingSessionTests {
   @Test func `the note follows every turn until the listener is content`() throws {

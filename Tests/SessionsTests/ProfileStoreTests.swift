@@ -1,11 +1,11 @@
-import Configuration
-import Experiments
 import Foundation
-import Pitch
-import Records
-import Sessions
+import PeachExperiments
+import PeachPitch
+import PeachSessions
+import PeachStorage
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct ProfileStoreTests {
   /// Offsets whose sums round: what is rebuilt in another order would differ in the last bits.

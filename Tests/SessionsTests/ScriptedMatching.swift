@@ -1,9 +1,8 @@
-import Pitch
-import Records
-import Sessions
-import Sound
-import Stimuli
-import Trials
+import PeachAudio
+import PeachPitch
+import PeachSessions
+import PeachStorage
+import PeachTrials
 
 /// Player, responder, store and display of one session of matchings on a virtual clock, and a journal of it all. Whoever
 /// tunes turns by a third of what is left until less than a cent is, a tenth of a second each.

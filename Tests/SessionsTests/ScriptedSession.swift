@@ -1,9 +1,8 @@
-import Pitch
-import Sessions
-import Sound
-import Stimuli
-import Strategies
-import Trials
+import PeachAudio
+import PeachPitch
+import PeachSessions
+import PeachStrategies
+import PeachTrials
 
 /// A session on a virtual clock whose events are scripted, and a journal of all that was done and shown.
 final class ScriptedSession {

@@ -1,8 +1,8 @@
-import Pitch
-import Sessions
-import Sound
+import PeachAudio
+import PeachPitch
+import PeachSessions
+import PeachTrials
 import Testing
-import Trials
 
 /// When a simulated listener answers, and what a trial that is cut short leaves of it.
 @Suite struct SimulatedResponderTests {

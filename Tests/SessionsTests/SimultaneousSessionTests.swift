@@ -1,13 +1,12 @@
 import Foundation
-import Pitch
-import Records
-import Sessions
-import Sound
-import Stimuli
-import Strategies
+import PeachAudio
+import PeachPitch
+import PeachSessions
+import PeachStorage
+import PeachStrategies
+import PeachTrials
 import Synchronization
 import Testing
-import Trials
 
 /// Several sessions in one process, each with a listener elsewhere who plays, answers and looks: a page in a browser.
 @Suite struct SimultaneousSessionTests {

@@ -1,10 +1,9 @@
-import Pitch
-import Sessions
-import Sound
-import Stimuli
-import Strategies
+import PeachAudio
+import PeachPitch
+import PeachSessions
+import PeachStrategies
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct StrategyFaultTests {
   /// Doubles without end.

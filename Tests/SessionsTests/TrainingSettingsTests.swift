@@ -1,11 +1,11 @@
-import Configuration
 import Foundation
-import Pitch
-import Records
-import Sessions
-import Sound
+import PeachAudio
+import PeachPitch
+import PeachSessions
+import PeachStorage
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct TrainingSettingsTests {
   private func read(_ stored: [String: String]) throws -> TrainingSettings {

@@ -1,9 +1,9 @@
-import Configuration
-import Experiments
-import Records
-import Simulation
+import PeachExperiments
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// Estimates of the first trials of runs.
 @Suite struct CheckpointTests {

@@ -1,6 +1,6 @@
-import Fitting
-import Records
-import Simulation
+import PeachFitting
+import PeachSimulation
+import PeachStorage
 import Testing
 
 /// The common fit by several methods.

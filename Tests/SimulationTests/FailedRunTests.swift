@@ -1,8 +1,8 @@
-import Pitch
-import Records
-import Simulation
+import PeachPitch
+import PeachSimulation
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// A strategy that goes wrong stops its own run and no other.
 @Suite struct FailedRunTests {

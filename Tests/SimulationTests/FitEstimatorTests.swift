@@ -1,9 +1,9 @@
-import Configuration
-import Experiments
-import Records
-import Simulation
+import PeachExperiments
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// A strategy's own estimator that is a fit of its trials.
 @Suite struct FitEstimatorTests {

@@ -1,8 +1,8 @@
-import Fitting
-import Records
-import Simulation
+import PeachFitting
+import PeachSimulation
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// Runs of several tracks: each is stored and scored as its own.
 @Suite struct InterleavedRunTests {

@@ -1,12 +1,11 @@
-import Experiments
-import Fitting
-import Inference
-import Pitch
-import Records
-import Simulation
+import PeachExperiments
+import PeachFitting
+import PeachPitch
+import PeachSimulation
+import PeachStorage
+import PeachTrials
 import Synchronization
 import Testing
-import Trials
 
 /// Runs of matchings: what is drawn, tuned, analysed and stored.
 @Suite struct MatchingRunTests {

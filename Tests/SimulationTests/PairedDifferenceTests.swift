@@ -1,7 +1,7 @@
-import Records
-import Simulation
+import PeachSimulation
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// Differences of errors over paired runs.
 @Suite struct PairedDifferenceTests {
@@ -109,7 +109,7 @@ import Trials
       ]))
     #expect(found.count == 1)
     #expect(found[0].best?.cell.strategy == "one")
-    #expect(found[0].differences[0].rootMeanSquareError.difference == Estimated(value: 0, standardError: 0))
+    #expect(found[0].differences[0].rootMeanSquareError.difference == MonteCarloValue(value: 0, standardError: 0))
     #expect(found[0].differences.map(\.pairs) == [5, 2, 2])
   }
 

@@ -1,6 +1,6 @@
 import Glibc
-import Records
-import Simulation
+import PeachSimulation
+import PeachStorage
 import Testing
 
 @Suite struct PlanTests {

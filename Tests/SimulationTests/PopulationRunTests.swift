@@ -1,11 +1,11 @@
-import Configuration
-import Experiments
 import Glibc
-import Psychometrics
-import Records
-import Simulation
+import PeachExperiments
+import PeachMath
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// Runs of a population: each is held against the truth of its own listener.
 @Suite struct PopulationRunTests {

@@ -1,11 +1,10 @@
-import Configuration
-import Experiments
 import Foundation
-import Processes
-import Records
-import Simulation
+import PeachExperiments
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// Programs beside us in the place of strategies and listeners.
 @Suite struct ProcessRunTests {

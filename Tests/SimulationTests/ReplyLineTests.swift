@@ -1,4 +1,4 @@
-import Processes
+import PeachSupport
 import Testing
 
 /// The lines that programs answer, as they come out of a pipe.

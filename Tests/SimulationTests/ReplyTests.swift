@@ -1,4 +1,4 @@
-import Processes
+import PeachSupport
 import Testing
 
 /// Lines of JSON as programs answer them.

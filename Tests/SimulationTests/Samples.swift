@@ -1,9 +1,9 @@
-import Experiments
 import Foundation
-import Pitch
-import Records
-import Simulation
-import Trials
+import PeachExperiments
+import PeachPitch
+import PeachSimulation
+import PeachStorage
+import PeachTrials
 
 /// A directory of a test's own, gone with it.
 final class Folder {

@@ -1,8 +1,8 @@
-import Records
-import Simulation
+import PeachSimulation
+import PeachStorage
+import PeachTrials
 import Synchronization
 import Testing
-import Trials
 
 @Suite struct SimulatorTests {
   private let folder: Folder

@@ -1,8 +1,8 @@
 import Foundation
-import Psychometrics
-import Simulation
+import PeachMath
+import PeachSimulation
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct StatisticsTests {
   // Literals by numpy 2.4.6: mean, std(ddof=1), median, quantile, and the standard errors by their formulas.
@@ -10,7 +10,7 @@ import Trials
   private let costs = [30.0, 42, 35, 28, 51, 33, 40, 29, 37, 45]
 
   private func expect(
-    _ figure: Estimated, _ value: Double?, _ error: Double?, within tolerance: Double = 1e-12,
+    _ figure: MonteCarloValue, _ value: Double?, _ error: Double?, within tolerance: Double = 1e-12,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     #expect(agree(figure.value, value, within: tolerance), "\(figure)", sourceLocation: sourceLocation)
@@ -59,7 +59,7 @@ import Trials
     expect(Statistics.median(sorted: [0.5, 2, 4, 6, 8], infinite: 0), 4, (6 - 2) / 2 * 0.8944271909999159)
     let found = Statistics.median(sorted: [0.5, 2, 4, 5, 8, 16], infinite: 1)
     expect(found, 5, (high - low) / 2)
-    #expect(Statistics.median(sorted: [1, 2, 3, 4], infinite: 3) == Estimated(value: 4, standardError: nil))
+    #expect(Statistics.median(sorted: [1, 2, 3, 4], infinite: 3) == MonteCarloValue(value: 4, standardError: nil))
     #expect(Statistics.median(sorted: [1, 2, 3], infinite: 4) == .none)
   }
 
@@ -116,7 +116,7 @@ import Trials
     let count = 20_001
     let scores = (0..<count).map { NormalDistribution.quantile((Double($0) + 0.5) / Double(count)) }
     let root = Double(count).squareRoot()
-    func near(_ figure: Estimated, _ value: Double, _ error: Double) -> Bool {
+    func near(_ figure: MonteCarloValue, _ value: Double, _ error: Double) -> Bool {
       abs((figure.value ?? .infinity) - value) < 0.01 && agree(figure.standardError, error / root, within: 0.01)
     }
     #expect(near(Statistics.meanFigure(scores), 0, 1))
@@ -136,7 +136,7 @@ import Trials
       let error = 0.2 + random.normal() * 0.6
       return (error: error, cost: 60 + 10 * error * error + 3 * random.normal())
     }
-    let figures: [([(error: Double, cost: Double)]) -> Estimated] = [
+    let figures: [([(error: Double, cost: Double)]) -> MonteCarloValue] = [
       { Statistics.sweat(errors: $0.map(\.error), costs: $0.map(\.cost)) },
       { Statistics.standardDeviation($0.map(\.error)) }, { Statistics.rootMeanSquare($0.map(\.error)) },
     ]

@@ -1,7 +1,7 @@
-import Records
-import Simulation
+import PeachSimulation
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct SummaryTests {
   private let folder: Folder
@@ -120,7 +120,7 @@ import Trials
 
   @Test func `an open end of an interval reaches everywhere, no interval is no coverage`() throws {
     let file = try file([[("ok", 10), ("ok", 10), ("ok", 10), ("ok", 10)]])
-    #expect(try Summary.rows(of: file).first?.coverage == Estimated.none)
+    #expect(try Summary.rows(of: file).first?.coverage == MonteCarloValue.none)
     var batch = BatchRecord(cell: 0, replicates: 5...8, seconds: 0)
     let intervals: [(low: Double?, high: Double?)] = [(nil, 11), (9, nil), (11, nil), (9, 11)]
     for (index, interval) in intervals.enumerated() {

@@ -1,4 +1,4 @@
-import Simulation
+import PeachSimulation
 import Testing
 
 /// The time left, on a clock of the test's own.

@@ -1,14 +1,14 @@
-import Fitting
-import Pitch
-import Simulation
+import PeachFitting
+import PeachPitch
+import PeachSimulation
+import PeachTrials
 import Synchronization
 import Testing
-import Trials
 
 @Suite struct TrackPlayerTests {
   struct Played {
     var trials: [CompletedComparison]
-    var beliefs: [Belief]?
+    var beliefs: [TrialUpdate]?
     var reversals: Int
     var estimate: Estimate?
   }
@@ -22,7 +22,7 @@ import Trials
     let asked = try #require(cell.factory?.make(using: &streams).next)
     log.trials = [CompletedComparison(asked, isHigher: true, seconds: 0)]
     streams = names.streams(replicate: 1)
-    log.beliefs = keeping ? [Belief(isReversal: true, estimate: nil)] : nil
+    log.beliefs = keeping ? [TrialUpdate(isReversal: true, estimate: nil)] : nil
     let track = try #require(cell.model).sit(try #require(cell.factory), using: &streams, random: &random, log: &log)
     #expect(track.failure == nil)
     return Played(

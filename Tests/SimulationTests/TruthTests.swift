@@ -1,9 +1,9 @@
 import Foundation
-import Pitch
-import Simulation
+import PeachPitch
+import PeachSimulation
+import PeachTrials
 import Synchronization
 import Testing
-import Trials
 
 @Suite struct TruthTests {
   private func truth(_ listener: String, task: String = Samples.comparison) throws -> Truth {

@@ -1,5 +1,5 @@
 import Glibc
-import Processes
+import PeachSupport
 import Synchronization
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
-import Records
-import Simulation
+import PeachSimulation
+import PeachStorage
 import Synchronization
 import Testing
 
@@ -116,7 +116,7 @@ import Testing
     func run() async throws -> [BatchRecord]? {
       let kept = file()
       defer { kept.flush() }
-      return try await Crew(jobs: 1, kept: kept).run(pieces) { _, _, _ in }
+      return try await WorkerPool(jobs: 1, kept: kept).run(pieces) { _, _, _ in }
     }
     #expect(try await run()?.count == nil)
     #expect(made.exchange(10, ordering: .relaxed) == 3)

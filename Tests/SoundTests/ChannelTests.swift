@@ -1,6 +1,6 @@
-import Pitch
-import Processes
-import Sound
+import PeachAudio
+import PeachPitch
+import PeachSupport
 import Testing
 
 /// Sounds on one side, in every format, and what is read of them.

@@ -1,6 +1,6 @@
 import Glibc
-import Pitch
-import Sound
+import PeachAudio
+import PeachPitch
 import Testing
 
 /// No note goes beyond full scale, and what is presented is told.

@@ -1,6 +1,6 @@
 import Foundation
-import Pitch
-import Sound
+import PeachAudio
+import PeachPitch
 import Testing
 
 /// The samples of held notes: reference, gap, and a note whose pitch changes while it sounds.

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Pitch
-import Sound
+import PeachAudio
+import PeachPitch
 import Testing
 
 /// Held notes through the real aplay, into a file: it takes all at once, so that our own clock sets the pace.

@@ -1,5 +1,5 @@
 import Glibc
-import Processes
+import PeachSupport
 import Synchronization
 import Testing
 
@@ -32,7 +32,7 @@ import Testing
     pipe.closeReader()
     let outcome = Mutex<InputPipe.Outcome?>(nil)
     let shared = Shared(outcome)
-    try QuietThread.start { shared.outcome.withLock { $0 = [1, 2, 3].withUnsafeBytes { pipe.write($0) } } }
+    try SignalFreeThread.start { shared.outcome.withLock { $0 = [1, 2, 3].withUnsafeBytes { pipe.write($0) } } }
     let limit = time(nil) + 20
     while shared.outcome.withLock({ $0 }) == nil, time(nil) < limit { usleep(1000) }
     #expect(shared.outcome.withLock { $0 } == .failed(EPIPE))

@@ -1,6 +1,6 @@
 import Glibc
-import Pitch
-import Sound
+import PeachAudio
+import PeachPitch
 import Testing
 
 /// What a recording says of a delay that is known.

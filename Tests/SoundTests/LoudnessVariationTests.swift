@@ -1,5 +1,5 @@
-import Pitch
-import Sound
+import PeachAudio
+import PeachPitch
 import Testing
 
 @Suite struct LoudnessVariationTests {

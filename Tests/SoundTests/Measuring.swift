@@ -1,6 +1,6 @@
 import Glibc
-import Pitch
-import Sound
+import PeachAudio
+import PeachPitch
 import Synchronization
 
 /// Measures what samples hold, by textbook signal processing that knows nothing of how they were made.

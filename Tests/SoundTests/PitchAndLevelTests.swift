@@ -1,6 +1,6 @@
 import Glibc
-import Pitch
-import Sound
+import PeachAudio
+import PeachPitch
 import Testing
 
 /// Every note of the default range, in every tuning that can be named, at every interval: measured from the samples.

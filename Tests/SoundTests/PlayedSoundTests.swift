@@ -1,7 +1,7 @@
 import CProcess
 import Glibc
-import Pitch
-import Sound
+import PeachAudio
+import PeachPitch
 import Testing
 
 /// What the real aplay hands on is what was rendered.

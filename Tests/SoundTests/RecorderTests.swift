@@ -1,6 +1,6 @@
 import CProcess
 import Foundation
-import Sound
+import PeachAudio
 import Testing
 
 @Suite struct RecorderTests {

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
-import Pitch
-import Processes
-import Sound
+import PeachAudio
+import PeachPitch
+import PeachSupport
 import Testing
 
 @Suite struct ReleaseRampTests {

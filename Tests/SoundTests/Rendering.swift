@@ -1,7 +1,7 @@
 import CProcess
 import Glibc
-import Pitch
-import Sound
+import PeachAudio
+import PeachPitch
 import Testing
 
 /// A tone, for tests that know their numbers to be valid.

@@ -1,6 +1,6 @@
 import Foundation
-import Pitch
-import Sound
+import PeachAudio
+import PeachPitch
 import Testing
 
 /// Held notes that are made of samples.

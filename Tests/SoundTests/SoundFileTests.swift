@@ -1,8 +1,8 @@
 import CProcess
 import CSndFile
 import Glibc
-import Pitch
-import Sound
+import PeachAudio
+import PeachPitch
 import Testing
 
 @Suite struct SoundFileTests {

@@ -1,7 +1,7 @@
 #if SoundFonts
   import Glibc
-  import Pitch
-  import Sound
+  import PeachAudio
+  import PeachPitch
   import Testing
 
   /// Presets of Debian's TimGM6mb; the test run that has the trait SoundFonts installs it.

@@ -1,4 +1,4 @@
-import Sound
+import PeachAudio
 import Testing
 
 /// The pace of an endless sound, held against players whose clocks are not ours.

@@ -1,5 +1,5 @@
-import Pitch
-import Sound
+import PeachAudio
+import PeachPitch
 import Testing
 
 /// What is refused, word for word.

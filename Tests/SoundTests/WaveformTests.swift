@@ -1,6 +1,6 @@
 import Glibc
-import Pitch
-import Sound
+import PeachAudio
+import PeachPitch
 import Testing
 
 /// Samples held against the formula, and their spectrum.

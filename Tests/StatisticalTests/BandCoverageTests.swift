@@ -1,9 +1,9 @@
-import Fitting
 import Foundation
 import Glibc
-import Psychometrics
+import PeachFitting
+import PeachMath
+import PeachTrials
 import Testing
-import Trials
 
 /// Pointwise 95 % bands of fitted curves hold the true curve, level by level.
 @Suite struct BandCoverageTests {

@@ -1,10 +1,9 @@
-import Bayes
-import Fitting
 import Foundation
 import Glibc
-import Psychometrics
+import PeachFitting
+import PeachMath
+import PeachTrials
 import Testing
-import Trials
 
 /// Listeners drawn from the prior lie in their posterior as often as it says.
 @Suite struct BayesianCalibrationTests {

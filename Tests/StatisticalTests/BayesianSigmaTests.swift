@@ -1,6 +1,6 @@
 import Glibc
-import Grids
-import Psychometrics
+import PeachMath
+import PeachStrategies
 import Testing
 
 /// How well the noise of a listener who answers higher or lower is known after how many trials, against two other

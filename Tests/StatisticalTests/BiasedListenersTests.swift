@@ -1,8 +1,8 @@
-import Fitting
 import Foundation
 import Glibc
+import PeachFitting
+import PeachTrials
 import Testing
-import Trials
 
 /// Tracks of 60 trials by listeners with a bias, in both readings: their likelihoods have several peaks more often than
 /// not, and the profile of the threshold changes from one to another. Held against dense grids.

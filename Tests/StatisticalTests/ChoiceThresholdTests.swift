@@ -1,7 +1,7 @@
-import Detection
-import Simulation
+import PeachMath
+import PeachSimulation
+import PeachTrials
 import Testing
-import Trials
 
 /// Choices among notes by a listener who hears every note with a noise of its own, against the integrals of signal
 /// detection theory.

@@ -1,11 +1,10 @@
-import Experiments
-import Fitting
 import Glibc
-import Numerics
-import Psychometrics
-import Simulation
+import PeachExperiments
+import PeachFitting
+import PeachMath
+import PeachSimulation
+import PeachTrials
 import Testing
-import Trials
 
 /// The common fit finds the highest peak of the likelihood of real tracks, not just a peak: held against a dense grid
 /// whose best points are climbed by GSL's simplex, which knows nothing of our iteration.

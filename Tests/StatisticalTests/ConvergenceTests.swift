@@ -1,7 +1,7 @@
 import Glibc
-import Simulation
+import PeachSimulation
+import PeachTrials
 import Testing
-import Trials
 
 /// Where procedures other than staircases settle, and how precisely: against theory, or another program.
 @Suite struct ConvergenceTests {

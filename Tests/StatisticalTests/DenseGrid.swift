@@ -1,7 +1,7 @@
-import Fitting
 import Glibc
-import Numerics
-import Trials
+import PeachFitting
+import PeachMath
+import PeachTrials
 
 /// The likelihood of a cumulative normal with its highest point and profile, found on dense grids whose best points are
 /// polished by GSL's simplex or by golden sections: what a fit must find, by none of its means.

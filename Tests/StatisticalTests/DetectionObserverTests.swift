@@ -1,7 +1,7 @@
-import Detection
 import Glibc
+import PeachMath
+import PeachTrials
 import Testing
-import Trials
 
 /// Observers who draw normal observations and decide by the words of each rule, against the formulas of its task.
 ///

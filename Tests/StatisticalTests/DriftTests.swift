@@ -1,15 +1,14 @@
-import Analysis
-import Configuration
-import Experiments
-import Fitting
 import Foundation
-import Listeners
-import Observations
-import Records
-import Simulation
-import Strategies
+import PeachAnalysis
+import PeachExperiments
+import PeachFitting
+import PeachListeners
+import PeachSimulation
+import PeachStorage
+import PeachStrategies
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// Hears with Gaussian noise that from some trial on has another size.
 private struct ChangingListener: ListenerDeclaration {

@@ -1,6 +1,6 @@
-import Grids
-import Psychometrics
-import Trials
+import PeachMath
+import PeachStrategies
+import PeachTrials
 
 /// Plays tracks whose levels are chosen by the entropy they are expected to leave, without an experiment around them.
 struct EntropySimulation {

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Psychometrics
+import PeachMath
 import Testing
 
 /// Statistical expectations. Each states how often a sound program with another seed would fail it; over the whole suite

@@ -1,9 +1,9 @@
-import Experiments
 import Foundation
 import Glibc
-import Psychometrics
-import Records
-import Simulation
+import PeachExperiments
+import PeachMath
+import PeachSimulation
+import PeachStorage
 import Testing
 
 /// Every figure of `experiments/README.md` is that of the committed results, written as they are here.

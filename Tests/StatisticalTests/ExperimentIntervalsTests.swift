@@ -1,8 +1,8 @@
-import Configuration
-import Experiments
 import Foundation
-import Records
-import Simulation
+import PeachExperiments
+import PeachSimulation
+import PeachStorage
+import PeachSupport
 import Testing
 
 /// What became of the intervals of a cell's runs with a sound fit.

@@ -1,5 +1,5 @@
-import Configuration
 import Foundation
+import PeachSupport
 import Testing
 
 /// The committed summary of an experiment.

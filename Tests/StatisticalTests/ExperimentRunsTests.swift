@@ -1,11 +1,11 @@
-import Configuration
-import Experiments
 import Foundation
-import Records
-import Reports
-import Simulation
+import PeachExperiments
+import PeachReporting
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// The committed results of the experiments are what the program gives.
 ///

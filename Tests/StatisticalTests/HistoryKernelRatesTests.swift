@@ -1,10 +1,10 @@
-import Experiments
-import Fitting
 import Foundation
-import Pitch
-import Simulation
+import PeachExperiments
+import PeachFitting
+import PeachPitch
+import PeachSimulation
+import PeachTrials
 import Testing
-import Trials
 
 /// How often a history kernel is found, of whom, and whether its weights are theirs. Each listener answers constant stimuli
 /// (100 trials at each of 5 levels, signs drawn) in runs of 500 trials, each fitted by a probit with three trials back.

@@ -1,7 +1,7 @@
-import Experiments
 import Foundation
-import Records
-import Simulation
+import PeachExperiments
+import PeachSimulation
+import PeachStorage
 import Testing
 
 /// 95 % intervals hold the truth in 95 of 100 experiments: profiles and posteriors on constant stimuli, 8 levels of 40

@@ -1,6 +1,6 @@
 import Glibc
+import PeachTrials
 import Testing
-import Trials
 
 /// Where the Kazez rule settles, against a table made with another program.
 @Suite struct KazezStationaryTests {

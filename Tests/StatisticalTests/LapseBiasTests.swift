@@ -1,8 +1,8 @@
-import Fitting
 import Glibc
-import Psychometrics
+import PeachFitting
+import PeachMath
+import PeachTrials
 import Testing
-import Trials
 
 /// Lapses bias the threshold and flatten the slope of a fit that takes them to be none; a lapse rate that is free in
 /// 0…0.06 takes nearly all of both away.

@@ -1,9 +1,9 @@
-import Experiments
 import Foundation
-import Records
-import Simulation
+import PeachExperiments
+import PeachSimulation
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// The intervals of what pitch matchings say hold the truth as often as they say.
 @Suite struct MatchingCoverageTests {

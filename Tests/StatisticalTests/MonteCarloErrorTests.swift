@@ -1,10 +1,10 @@
-import Experiments
 import Foundation
-import Psychometrics
-import Records
-import Simulation
+import PeachExperiments
+import PeachMath
+import PeachSimulation
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// What a summary states of its own error, held against how its figures scatter over seeds.
 @Suite struct MonteCarloErrorTests {
@@ -22,7 +22,7 @@ import Trials
     replicates: 400
     """
 
-  private static let figures: [(name: String, figure: any KeyPath<SummaryRow, Estimated> & Sendable)] = [
+  private static let figures: [(name: String, figure: any KeyPath<SummaryRow, MonteCarloValue> & Sendable)] = [
     ("failed", \.failed), ("trials", \.trials), ("bias", \.bias), ("median bias", \.medianBias),
     ("sd", \.standardDeviation), ("iqr", \.interquartileRange), ("rmse", \.rootMeanSquareError),
     ("coverage", \.coverage), ("sweat factor", \.sweatFactor), ("efficiency", \.efficiency),

@@ -1,5 +1,5 @@
 import Glibc
-import Psychometrics
+import PeachMath
 import Testing
 
 /// Where the noise of a listener who answers higher or lower is best measured, from the Fisher information: theory

@@ -1,6 +1,6 @@
 import Glibc
-import Grids
-import Psychometrics
+import PeachMath
+import PeachStrategies
 import Testing
 
 /// How precise psi is after how many trials, against another program.

@@ -1,10 +1,9 @@
-import Configuration
-import Experiments
 import Foundation
-import Published
-import Records
-import Reports
-import Simulation
+import PeachExperiments
+import PeachReporting
+import PeachSimulation
+import PeachStorage
+import PeachSupport
 import Testing
 
 /// Every experiment of `experiments/published` finds what was printed, and the table beside them says so.

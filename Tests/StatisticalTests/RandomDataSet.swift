@@ -1,7 +1,7 @@
-import Fitting
 import Glibc
-import Psychometrics
-import Trials
+import PeachFitting
+import PeachMath
+import PeachTrials
 
 /// A small data set with the settings it is fitted with, both drawn at random: what a researcher may have, and worse.
 struct RandomDataSet: CustomStringConvertible {

@@ -1,7 +1,7 @@
-import Fitting
 import Foundation
+import PeachFitting
+import PeachTrials
 import Testing
-import Trials
 
 /// Random small data sets, extreme ones among them: every fit ends, says what it is, and has the highest likelihood.
 @Suite struct RandomDataSetsTests {

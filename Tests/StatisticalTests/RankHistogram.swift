@@ -1,4 +1,4 @@
-import Numerics
+import PeachMath
 import Testing
 
 /// Where true values lie among the values that their posteriors hold likely: simulation-based calibration.

@@ -1,8 +1,7 @@
-import Fitting
 import Glibc
-import Numerics
-import Psychometrics
-import Trials
+import PeachFitting
+import PeachMath
+import PeachTrials
 
 /// The highest likelihood of a data set, found without any of our own iteration: from random starts by GSL's simplex on
 /// a likelihood written anew, and over all step functions.

@@ -1,6 +1,6 @@
-import Detection
+import PeachMath
+import PeachTrials
 import Testing
-import Trials
 
 /// The standard error of d′ against the spread of estimates from simulated answers.
 ///

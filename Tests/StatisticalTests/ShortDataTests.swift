@@ -1,13 +1,13 @@
-import Fitting
 import Foundation
 import Glibc
-import Psychometrics
+import PeachFitting
+import PeachMath
+import PeachTrials
 import Testing
-import Trials
 
 /// Bias, width and coverage of penalised fits of short data with a guess rate and a free lapse rate.
 ///
-/// The bounds are those of `Sources/Fitting/README.md`, wider by 3.5 standard errors of the number of data sets here: a
+/// The bounds are those of `Sources/PeachFitting/README.md`, wider by 3.5 standard errors of the number of data sets here: a
 /// false-alarm rate of 5e-4 for each of them. The earlier penalty, which took the asymptotes into the information, had a
 /// median width of 1.57 times the truth and λ̂ = 0 in 87 % in the second condition, and fails both.
 @Suite struct ShortDataTests {

@@ -1,6 +1,6 @@
-import Configuration
 import Foundation
 import Glibc
+import PeachSupport
 import Testing
 
 /// The tables of short tracks in the README of the experiments are those of the committed results.

@@ -1,8 +1,8 @@
-import Experiments
 import Glibc
-import Simulation
+import PeachExperiments
+import PeachSimulation
+import PeachTrials
 import Testing
-import Trials
 
 /// Signed QUEST+ recovers bias, noise and lapse of simulated listeners.
 @Suite struct SignedCalibrationTests {

@@ -1,12 +1,11 @@
-import Experiments
 import Foundation
 import Glibc
-import Grids
-import Psychometrics
-import Simulation
-import Strategies
+import PeachExperiments
+import PeachMath
+import PeachSimulation
+import PeachStrategies
+import PeachTrials
 import Testing
-import Trials
 
 /// Posteriors of strategies hold the truth where they say: simulation-based calibration with listeners drawn from the
 /// prior and trials placed by the strategy itself. 200 draws, with PEACH_TEST_LONG 1 000.

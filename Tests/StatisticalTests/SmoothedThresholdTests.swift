@@ -1,10 +1,10 @@
-import Analysis
-import Fitting
 import Foundation
 import Glibc
-import Records
+import PeachAnalysis
+import PeachFitting
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// Smoothed thresholds along the keyboard hold the truth of listeners whose hearing changes from note to note.
 ///

@@ -1,7 +1,7 @@
 import Glibc
-import Psychometrics
+import PeachMath
+import PeachTrials
 import Testing
-import Trials
 
 /// Where staircases converge and how well they estimate, against two tables made with other programs.
 @Suite struct StaircaseTableTests {

@@ -1,6 +1,6 @@
 import Glibc
+import PeachTrials
 import Testing
-import Trials
 
 /// Procedures that place trials at sweet points, against what the sweet point promises.
 @Suite struct SweetPointProcedureTests {

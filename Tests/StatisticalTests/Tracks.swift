@@ -1,7 +1,7 @@
-import Experiments
-import Simulation
+import PeachExperiments
+import PeachSimulation
+import PeachTrials
 import Testing
-import Trials
 
 /// Plays the tracks of an experiment file with one strategy and one listener.
 struct Tracks {

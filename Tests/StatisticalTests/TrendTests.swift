@@ -1,14 +1,14 @@
-import Analysis
-import Experiments
 import Foundation
-import Listeners
-import Pitch
-import Records
-import Sessions
-import Simulation
-import Strategies
+import PeachAnalysis
+import PeachExperiments
+import PeachListeners
+import PeachPitch
+import PeachSessions
+import PeachSimulation
+import PeachStorage
+import PeachStrategies
+import PeachTrials
 import Testing
-import Trials
 
 /// What the profile says of a trend, of listeners who change and who do not: whole histories of training, session after
 /// session, each from the profile that the ones before left.

@@ -1,6 +1,6 @@
-import Simulation
+import PeachSimulation
+import PeachTrials
 import Testing
-import Trials
 
 /// The truth that estimates are held against is what long simulation finds.
 @Suite struct TruthTests {

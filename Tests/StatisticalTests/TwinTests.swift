@@ -1,13 +1,13 @@
-import Calibrations
-import Experiments
 import Foundation
 import Glibc
-import Listeners
-import Records
-import Simulation
-import Strategies
+import PeachAnalysis
+import PeachExperiments
+import PeachListeners
+import PeachSimulation
+import PeachStorage
+import PeachStrategies
+import PeachTrials
 import Testing
-import Trials
 
 /// Twins are like whom they are twins of, and an audit says of a procedure what is true of the listeners themselves.
 @Suite struct TwinTests {

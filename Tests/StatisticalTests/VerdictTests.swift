@@ -1,10 +1,10 @@
-import Experiments
 import Foundation
-import Records
-import Reports
-import Simulation
+import PeachExperiments
+import PeachReporting
+import PeachSimulation
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// What is said of strategies compared: how often it is false, and that it does not depend on where an axis has its 0.
 @Suite struct VerdictTests {

@@ -1,7 +1,7 @@
-import Pitch
-import Stimuli
+import PeachAudio
+import PeachPitch
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct NoteLevelsTests {
   private func key(_ number: Int) throws -> MIDINote { try MIDINote(number) }

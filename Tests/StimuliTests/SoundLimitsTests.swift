@@ -1,8 +1,7 @@
-import Pitch
-import Sound
-import Stimuli
+import PeachAudio
+import PeachPitch
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct SoundLimitsTests {
   private func task(

@@ -1,8 +1,8 @@
-import Conformance
-import Pitch
-import Strategies
+import PeachConformance
+import PeachPitch
+import PeachStrategies
+import PeachTrials
 import Testing
-import Trials
 
 /// Levels kept by note, and how the next note is chosen.
 @Suite struct AdaptiveTests {

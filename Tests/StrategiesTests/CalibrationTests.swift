@@ -1,9 +1,9 @@
-import Configuration
-import Experiments
-import Simulation
-import Strategies
+import PeachExperiments
+import PeachSimulation
+import PeachStrategies
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// The strategy whose grids follow the listener.
 @Suite struct CalibrationTests {

@@ -1,7 +1,7 @@
-import Simulation
-import Strategies
+import PeachSimulation
+import PeachStrategies
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct ConstantStimuliTests {
   private static let levels = [-3.1, 23.7, 0, 41.9]

@@ -1,7 +1,7 @@
 import Glibc
-import Simulation
+import PeachSimulation
+import PeachTrials
 import Testing
-import Trials
 
 /// Which levels make the threshold, and how.
 @Suite struct EstimatorTests {

@@ -1,8 +1,8 @@
-import Configuration
-import Experiments
-import Simulation
+import PeachExperiments
+import PeachSimulation
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// Small things that other toolboxes got wrong, each of which some published program failed.
 @Suite struct FailureProbeTests {

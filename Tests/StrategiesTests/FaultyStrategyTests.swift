@@ -1,8 +1,8 @@
-import Conformance
-import Pitch
-import Strategies
+import PeachConformance
+import PeachPitch
+import PeachStrategies
+import PeachTrials
 import Testing
-import Trials
 
 /// The conformance suite catches what it is for: one broken promise at a time.
 @Suite struct FaultyStrategyTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Grids
-import Psychometrics
+import PeachMath
+import PeachStrategies
 import Testing
 
 /// Trajectories of QUEST+, psi and psi-marginal against an independent computation with which four packages agree.

@@ -1,6 +1,6 @@
-import Simulation
+import PeachSimulation
+import PeachTrials
 import Testing
-import Trials
 
 /// Staircases against PsychoPy's StairHandler and SweetSpot's WUD, trial by trial.
 @Suite struct GoldenStaircaseTests {

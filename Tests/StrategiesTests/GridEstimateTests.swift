@@ -1,7 +1,7 @@
 import Glibc
-import Simulation
+import PeachSimulation
+import PeachTrials
 import Testing
-import Trials
 
 /// What procedures on a grid report of the threshold, and when they end.
 @Suite struct GridEstimateTests {

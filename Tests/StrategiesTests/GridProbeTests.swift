@@ -1,7 +1,7 @@
 import Glibc
-import Simulation
+import PeachSimulation
+import PeachTrials
 import Testing
-import Trials
 
 /// Small things that other programs' adaptive procedures on a grid got wrong.
 @Suite struct GridProbeTests {

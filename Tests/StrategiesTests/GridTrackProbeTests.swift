@@ -1,7 +1,7 @@
 import Glibc
-import Simulation
+import PeachSimulation
+import PeachTrials
 import Testing
-import Trials
 
 /// What other toolboxes got wrong, asked of every procedure that keeps a posterior of the threshold.
 @Suite struct GridTrackProbeTests {

@@ -1,9 +1,9 @@
-import Conformance
 import Glibc
-import Simulation
-import Strategies
+import PeachConformance
+import PeachSimulation
+import PeachStrategies
+import PeachTrials
 import Testing
-import Trials
 
 /// Hall (1981), J. Acoust. Soc. Am. 69:1763–1769: PEST's trials, read by maximum likelihood.
 @Suite struct HallTests {

@@ -1,10 +1,10 @@
-import Configuration
-import Conformance
-import Pitch
-import Simulation
-import Strategies
+import PeachConformance
+import PeachPitch
+import PeachSimulation
+import PeachStrategies
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// Comfort and catch trials, which any strategy can be told to put between its own.
 @Suite struct InterjectionTests {

@@ -1,9 +1,9 @@
-import Configuration
-import Conformance
-import Simulation
-import Strategies
+import PeachConformance
+import PeachSimulation
+import PeachStrategies
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct InterleavedTests {
   private static let low = "{name: low, kind: transformed-up-down, start: 3, down: 1, step: {linear: 1}}"

@@ -1,7 +1,7 @@
-import Simulation
-import Strategies
+import PeachSimulation
+import PeachStrategies
+import PeachTrials
 import Testing
-import Trials
 
 /// The Kazez rule, against values worked out from its two formulas.
 @Suite struct KazezTests {

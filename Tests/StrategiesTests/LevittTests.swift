@@ -1,7 +1,7 @@
-import Simulation
-import Strategies
+import PeachSimulation
+import PeachStrategies
+import PeachTrials
 import Testing
-import Trials
 
 /// The worked examples of Levitt (1971), J. Acoust. Soc. Am. 49:467–477, Figs 4 and 5, and his targets.
 @Suite struct LevittTests {

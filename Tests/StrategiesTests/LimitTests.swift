@@ -1,6 +1,6 @@
-import Simulation
+import PeachSimulation
+import PeachTrials
 import Testing
-import Trials
 
 /// How tracks end that run into a limit.
 @Suite struct LimitTests {

@@ -1,7 +1,7 @@
 import Glibc
-import Simulation
+import PeachSimulation
+import PeachTrials
 import Testing
-import Trials
 
 /// The maximum-likelihood procedure, by its formulas.
 @Suite struct MaximumLikelihoodTests {

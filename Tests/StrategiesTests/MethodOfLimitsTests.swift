@@ -1,6 +1,6 @@
-import Simulation
+import PeachSimulation
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct MethodOfLimitsTests {
   private func track(_ settings: String, task: String = Tracks.linear, _ responses: String) throws -> Followed {

@@ -1,8 +1,8 @@
 import Foundation
-import Simulation
-import Strategies
+import PeachSimulation
+import PeachStrategies
+import PeachTrials
 import Testing
-import Trials
 
 /// PEST by the rules of Taylor & Creelman (1967), J. Acoust. Soc. Am. 41:782–787, and trial by trial against another
 /// program.

@@ -1,8 +1,7 @@
-import Configuration
-import Processes
-import Strategies
+import PeachStrategies
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// What a program says of its estimate.
 @Suite struct ProcessEstimateTests {

@@ -1,10 +1,10 @@
-import Experiments
 import Glibc
-import Grids
-import Psychometrics
-import Simulation
+import PeachExperiments
+import PeachMath
+import PeachSimulation
+import PeachStrategies
+import PeachTrials
 import Testing
-import Trials
 
 /// QUEST+ as an experiment file sets it: Watson's published examples, and the choice of levels against a plain
 /// computation.

@@ -1,9 +1,9 @@
 import Glibc
-import Grids
-import Psychometrics
-import Simulation
+import PeachMath
+import PeachSimulation
+import PeachStrategies
+import PeachTrials
 import Testing
-import Trials
 
 /// QUEST against PsychoPy's QuestHandler and the published test of Psychtoolbox's rules.
 @Suite struct QuestTests {

@@ -1,8 +1,8 @@
-import Conformance
-import Pitch
-import Strategies
+import PeachConformance
+import PeachPitch
+import PeachStrategies
+import PeachTrials
 import Testing
-import Trials
 
 /// What a level strategy is given to become a comparison: an interval, a note, a sign.
 @Suite struct RovingTests {

@@ -1,7 +1,7 @@
 import Glibc
-import Simulation
+import PeachSimulation
+import PeachTrials
 import Testing
-import Trials
 
 /// That an estimate kept along a track is that of a look back at all of it, and costs the same late as early.
 @Suite struct RunningEstimateTests {

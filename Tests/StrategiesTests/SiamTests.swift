@@ -1,8 +1,8 @@
-import Conformance
-import Simulation
-import Strategies
+import PeachConformance
+import PeachSimulation
+import PeachStrategies
+import PeachTrials
 import Testing
-import Trials
 
 /// Kaernbach (1990), J. Acoust. Soc. Am. 88:2645–2655: yes/no with an adjustment matrix.
 @Suite struct SiamTests {

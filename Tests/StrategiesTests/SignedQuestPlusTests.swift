@@ -1,7 +1,7 @@
 import Glibc
-import Simulation
+import PeachSimulation
+import PeachTrials
 import Testing
-import Trials
 
 /// Watson's third form, p = λ + (1 − 2λ)·Φ((x − μ)/σ), which is a listener who answers higher or lower: bias, noise and
 /// lapse at once.

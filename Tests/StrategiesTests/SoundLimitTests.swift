@@ -1,9 +1,9 @@
-import Conformance
-import Pitch
-import Simulation
-import Strategies
+import PeachConformance
+import PeachPitch
+import PeachSimulation
+import PeachStrategies
+import PeachTrials
 import Testing
-import Trials
 
 /// How strategies go on if they ask for levels that cannot sound.
 @Suite struct SoundLimitTests {

@@ -1,7 +1,7 @@
 import Glibc
-import Simulation
+import PeachSimulation
+import PeachTrials
 import Testing
-import Trials
 
 /// Robbins & Monro (1951), Ann. Math. Stat. 22:400–407, and Kesten (1958), Ann. Math. Stat. 29:41–59, by their formulas.
 @Suite struct StochasticApproximationTests {

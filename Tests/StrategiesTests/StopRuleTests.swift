@@ -1,7 +1,7 @@
-import Simulation
-import Strategies
+import PeachSimulation
+import PeachStrategies
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct StopRuleTests {
   /// Correct and wrong in turn: a one-down-one-up track turns on every trial but the first.

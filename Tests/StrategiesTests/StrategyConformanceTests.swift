@@ -1,11 +1,10 @@
-import Configuration
-import Conformance
-import Experiments
-import Pitch
-import Processes
-import Strategies
+import PeachConformance
+import PeachExperiments
+import PeachPitch
+import PeachStrategies
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// What every strategy promises, for every strategy that files can name: on its own example, and harder on the settings
 /// of the table where it has a row.

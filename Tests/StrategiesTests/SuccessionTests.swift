@@ -1,8 +1,8 @@
-import Conformance
-import Simulation
-import Strategies
+import PeachConformance
+import PeachSimulation
+import PeachStrategies
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct SuccessionTests {
   private static let fixed = "{strategy: {kind: constant-stimuli, levels: [3, 9, 5], repetitions: 2, order: listed}"

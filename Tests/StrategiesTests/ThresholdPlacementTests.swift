@@ -1,8 +1,8 @@
 import Glibc
-import Psychometrics
-import Simulation
+import PeachMath
+import PeachSimulation
+import PeachTrials
 import Testing
-import Trials
 
 /// ZEST and best PEST, which differ from QUEST in where trials are placed alone.
 @Suite struct ThresholdPlacementTests {

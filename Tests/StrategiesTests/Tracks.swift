@@ -1,10 +1,10 @@
-import Configuration
-import Experiments
-import Pitch
-import Simulation
-import Strategies
+import PeachExperiments
+import PeachPitch
+import PeachSimulation
+import PeachStrategies
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// Tracks of a strategy as an experiment file sets it.
 enum Tracks {

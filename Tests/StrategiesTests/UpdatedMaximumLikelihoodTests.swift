@@ -1,7 +1,7 @@
 import Glibc
-import Simulation
+import PeachSimulation
+import PeachTrials
 import Testing
-import Trials
 
 /// The updated maximum-likelihood procedure: its levels are sweet points, and its rule moves along them.
 @Suite struct UpdatedMaximumLikelihoodTests {

@@ -1,6 +1,6 @@
 import Glibc
+import PeachTrials
 import Testing
-import Trials
 
 /// The longer examples of Watson's paper, stimulus by stimulus; the shorter ones are in `QuestPlusTests`.
 ///

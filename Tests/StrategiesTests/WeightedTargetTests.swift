@@ -1,8 +1,8 @@
 import Glibc
-import Simulation
-import Strategies
+import PeachSimulation
+import PeachStrategies
+import PeachTrials
 import Testing
-import Trials
 
 /// The targets of rules whose step up differs from the step down.
 @Suite struct WeightedTargetTests {

@@ -1,7 +1,7 @@
-import Sessions
-import Terminal
+import PeachSessions
+import PeachTerminal
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct KeyTests {
   @Test func `bytes of a terminal become keys`() {

@@ -1,4 +1,4 @@
-import Terminal
+import PeachTerminal
 import Testing
 
 @Suite struct LineBufferTests {

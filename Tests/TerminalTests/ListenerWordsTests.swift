@@ -1,14 +1,15 @@
-import Configuration
 import Foundation
-import Sessions
-import Terminal
+import PeachSessions
+import PeachSupport
+import PeachTerminal
 import Testing
 
 /// What a listener reads is all in `Words`, in both languages, and all of it is read.
 @Suite struct ListenerWordsTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..")
     .standardized
-  private static let terminal = root.appending(path: "Sources/Terminal")
+  private static let terminal = root.appending(path: "Sources/PeachTerminal")
+  private static let reports = root.appending(path: "Sources/PeachReporting/Reports")
 
   /// By file name.
   private static func sources(_ folder: URL) throws -> [String: String] {
@@ -18,9 +19,9 @@ import Testing
   }
 
   /// The names of the stored words. That both languages have each the compiler sees to.
-  private static func names(_ file: String) throws -> [String] {
-    let text = try #require(try sources(terminal)[file])
-    return text.matches(of: /(?m)^ +(?:public )?var (\w+): (?:String|Character)$/).map { String($0.1) }
+  private static func names(in folder: URL = terminal, _ file: String) throws -> [String] {
+    let text = try #require(try sources(folder)[file])
+    return text.matches(of: /(?m)^ +(?:(?:public|package) )?var (\w+): (?:String|Character)$/).map { String($0.1) }
   }
 
   @Test func `no word is left unread`() throws {
@@ -28,10 +29,10 @@ import Testing
     #expect(names.count > 30)
     let readers =
       try Self.sources(Self.terminal).filter { $0.key != "Words.swift" }.map(\.value)
-      + Self.sources(Self.root.appending(path: "Sources/Commands")).map(\.value)
+      + Self.sources(Self.root.appending(path: "Sources/PeachCommands")).map(\.value)
     // Those that `Words` itself reads say what a mode is called.
     let own =
-      try #require(try Self.sources(Self.terminal)["Words.swift"]).split(separator: "public func mode").last ?? ""
+      try #require(try Self.sources(Self.terminal)["Words.swift"]).split(separator: "package func mode").last ?? ""
     for name in names {
       let word = try Regex("\\b\(name)\\b").wordBoundaryKind(.simple)
       let isRead = readers.contains { $0.contains(word) } || own.contains(word)
@@ -40,11 +41,11 @@ import Testing
   }
 
   @Test func `no word of the profile is left unread`() throws {
-    let names = try Self.names("WordsOfProfile.swift")
+    let names = try Self.names(in: Self.reports.appending(path: "Profile"), "ProfileWords.swift")
     #expect(names.count > 20)
     let readers =
-      try Self.sources(Self.root.appending(path: "Sources/Reports")).map(\.value)
-      + Self.sources(Self.root.appending(path: "Sources/Commands")).map(\.value)
+      try Self.sources(Self.reports).map(\.value)
+      + Self.sources(Self.root.appending(path: "Sources/PeachCommands")).map(\.value)
     for name in names {
       let word = try Regex("words\\.\(name)\\b").wordBoundaryKind(.simple)
       #expect(readers.contains { $0.contains(word) }, "\(name)")

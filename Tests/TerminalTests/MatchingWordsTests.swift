@@ -1,5 +1,5 @@
-import Sessions
-import Terminal
+import PeachSessions
+import PeachTerminal
 import Testing
 
 @Suite struct MatchingWordsTests {

@@ -1,5 +1,5 @@
 import Glibc
-import Terminal
+import PeachTerminal
 import Testing
 
 @Suite struct SignalsTests {

@@ -1,5 +1,5 @@
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct AxisTests {
   @Test func `on a log axis an error is a number of octaves`() {

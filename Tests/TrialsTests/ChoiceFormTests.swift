@@ -1,6 +1,6 @@
-import Pitch
+import PeachPitch
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct ChoiceFormTests {
   @Test func `the orders of each form are all that its rule allows`() {

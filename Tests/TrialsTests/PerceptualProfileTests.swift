@@ -1,6 +1,6 @@
-import Pitch
+import PeachPitch
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct PerceptualProfileTests {
   private func comparison(_ note: Int, _ offset: Double, isHigher: Bool = true) throws -> CompletedComparison {

@@ -1,6 +1,6 @@
 import Glibc
+import PeachTrials
 import Testing
-import Trials
 
 /// What the draws are distributed like. Each bound is refused by a sound generator under one seed in ten million (1e-7,
 /// both tails together); the seeds are fixed, so that nothing here changes from run to run. Accepted counts and

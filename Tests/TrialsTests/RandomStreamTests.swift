@@ -1,5 +1,5 @@
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct RandomStreamTests {
   /// The generators' authors publish the code; these are its numbers, made again in another language.

@@ -1,6 +1,6 @@
-import Pitch
+import PeachPitch
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct ReferenceNotesTests {
   private func task(_ low: Int, _ high: Int, grows: Bool, _ intervals: [DirectedInterval] = [.prime]) throws

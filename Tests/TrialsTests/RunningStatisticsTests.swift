@@ -1,5 +1,5 @@
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct RunningStatisticsTests {
   /// Values whose squares would lose all digits of the variance.

@@ -1,5 +1,5 @@
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct SipHashTests {
   /// SipHash-2-4-128 of the first n bytes of 00 01 02 …, n from 0 to 63, under the key 00 … 0f. The authors' vectors,

@@ -1,5 +1,5 @@
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct StreamsTests {
   /// The number that the first draw of a stream is.

@@ -1,6 +1,6 @@
-import Pitch
+import PeachPitch
+import PeachTrials
 import Testing
-import Trials
 
 @Suite struct TrialTaskTests {
   private func task(_ intervals: [DirectedInterval], _ low: Int, _ high: Int) throws -> TrialTask? {

@@ -1,20 +1,29 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// A room of Peach, which is a library product of the same name.
-func room(_ name: String) -> Target.Dependency { .product(name: name, package: "peach") }
+let peach = Target.Dependency.product(name: "Peach", package: "peach")
 
 let package = Package(
   name: "own-kinds",
-  // Elsewhere: .package(url: …, exact: …).
-  dependencies: [.package(name: "peach", path: "../..")],
+  dependencies: [
+    // Elsewhere: .package(url: …, exact: …).
+    .package(name: "peach", path: "../.."),
+    // Peach's modules build next to packages with general names. Leave these out of your own package.
+    .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0"),
+    .package(url: "https://github.com/apple/swift-numerics", exact: "1.1.1"),
+  ],
   targets: [
-    .target(
-      name: "OwnKinds", dependencies: [room("Configuration"), room("Strategies"), room("Trials"), room("Listeners")]),
-    .executableTarget(name: "own-peach", dependencies: ["OwnKinds", room("Commands")]),
+    .target(name: "OwnKinds", dependencies: [peach]),
+    .executableTarget(name: "own-peach", dependencies: ["OwnKinds", peach]),
     .testTarget(
       name: "OwnKindsTests",
-      dependencies: ["OwnKinds", room("Conformance"), room("Experiments"), room("Simulation"), room("Records")]),
+      dependencies: [
+        "OwnKinds", peach, .product(name: "PeachConformance", package: "peach"),
+        .product(name: "Collections", package: "swift-collections"),
+        .product(name: "Configuration", package: "swift-configuration"),
+        .product(name: "Numerics", package: "swift-numerics"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

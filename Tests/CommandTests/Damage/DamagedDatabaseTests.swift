@@ -1,7 +1,7 @@
 import Foundation
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// Whatever a database holds, a command reads it or says what is wrong: it never traps, hangs, or exports rows of unequal
 /// length.

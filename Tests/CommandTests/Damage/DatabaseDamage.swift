@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import Trials
+import PeachTrials
 
 /// Spoils databases: their rows and tables as SQL can, and their bytes. The same seed spoils the same way.
 struct DatabaseDamage: RandomNumberGenerator {

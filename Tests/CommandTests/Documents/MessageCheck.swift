@@ -2,7 +2,7 @@ import Foundation
 
 /// Looks for words to avoid in the string literals of source files: messages, help and labels.
 enum MessageCheck {
-  /// The Swift files of all rooms, as paths from the top folder.
+  /// The Swift files of all modules, as paths from the top folder.
   static let files: [String] = {
     let sources = DocumentPages.top.appending(path: "Sources").path
     let all = FileManager.default.enumerator(atPath: sources)

@@ -1,23 +1,20 @@
-import Analysis
-import Configuration
-import Exchange
-import Experiments
-import Figures
 import Foundation
-import Pitch
-import Processes
-import Records
-import Reports
-import Simulation
+import PeachAnalysis
+import PeachExperiments
+import PeachPitch
+import PeachReporting
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 extension Writer {
   /// Whole documents, as users get them.
   static let documents: [Writer] = [
     Writer(
       "an HTML report",
-      ["PageTemplate", "PageTemplates", "ReportedData"].map { "Reports/Pages/\($0).swift" }, most: 5000
+      ["PageTemplate", "PageTemplates", "ReportedData"].map { "PeachReporting/Reports/Pages/\($0).swift" }, most: 5000
     ) { texts in
       func page(_ texts: [String]) throws -> Parsers.Elements {
         var table = PageTable("caption", [PageTable.Column("text")], most: .max)
@@ -46,7 +43,7 @@ extension Writer {
         + differences([inOrder("code").first], [texts.map { shown($0) + "\n" }.joined()])
     },
     Writer(
-      "a figure", ["SVGPicture", "Shape+SVG", "GnuplotScript"].map { "Figures/Drawing/\($0).swift" },
+      "a figure", ["SVGPicture", "Shape+SVG", "GnuplotScript"].map { "PeachReporting/Figures/Drawing/\($0).swift" },
       most: 500
     ) { texts in
       try stride(from: 0, to: texts.count, by: 50).flatMap { start -> [String] in
@@ -73,7 +70,7 @@ extension Writer {
       }
     },
     Writer(
-      "the keyboard", ["Figures/Keyboard/KeyboardPicture+SVG.swift"],
+      "the keyboard", ["PeachReporting/Figures/Keyboard/KeyboardPicture+SVG.swift"],
       most: 2000
     ) {
       texts in
@@ -92,13 +89,14 @@ extension Writer {
       return found + differences(read.texts["title"] ?? [], texts) { shown("t: " + $0) }
         + (Set(read.tags).isSubset(of: plainElements) ? [] : ["it has other elements: \(Set(read.tags))"])
     },
-    Writer("rows as JSON", ["Reports/JSONRows.swift", "Reports/Fits/FitTable.swift"]) { texts in
+    Writer("rows as JSON", ["PeachReporting/Reports/JSONRows.swift", "PeachReporting/Reports/Fits/FitTable.swift"]) {
+      texts in
       let read = try #require(
         Parsers.python("json", JSONRows.text(["a", texts[0] + "b"], texts.map { [.text($0), .text($0)] }))
           as? [[String: String]])
       return differences(read.map { $0["a"] }, texts) + differences(read.map { $0[texts[0] + "b"] }, texts)
     },
-    Writer("a profile as JSON", ["Reports/Profile/ProfileJSON.swift"], most: 300) { texts in
+    Writer("a profile as JSON", ["PeachReporting/Reports/Profile/ProfileJSON.swift"], most: 300) { texts in
       var documents: [String] = []
       for text in texts.prefix(300) {
         let profile = await ListenerProfile(of: text, [], jobs: 1)
@@ -110,12 +108,13 @@ extension Writer {
     Writer(
       "messages to a program",
       [
-        "Processes/ProgramSeat.swift", "Processes/Conversation.swift", "Listeners/ProcessListener.swift",
-        "Strategies/Programs/ProcessStrategy.swift",
+        "PeachSupport/Processes/ProgramConnection.swift", "PeachSupport/Processes/Conversation.swift",
+        "PeachListeners/ProcessListener.swift",
+        "PeachStrategies/Programs/ProcessStrategy.swift",
       ]
     ) { texts in
       let settings = Value.mapping(texts.map { .init($0, .text($0)) })
-      let opening = ProgramSeat.opening(role: "strategy", settings: settings, task: .textList(texts))
+      let opening = ProgramConnection.opening(role: "strategy", settings: settings, task: .textList(texts))
       // Keys and values, one after the other.
       let read = try #require(Parsers.python("pairs", "{" + opening.dropFirst() + "}") as? [Any])
       return differences(read[5] as? [String] ?? [], texts.flatMap { [$0, $0] })
@@ -141,9 +140,12 @@ extension Writer {
       let mark = ": python3 "
       let line = outcome.output.utf8.split(on: "\n").first { $0.utf8.split(on: mark).count > 1 }
       let command = try #require(line, "\(outcome)").utf8.split(on: mark)[1]
-      return differences(try Parsers.words([command], shell: "/bin/sh"), Array(words), Shown.line)
+      return differences(try Parsers.words([command], shell: "/bin/sh"), Array(words), SafeText.line)
     },
-    Writer("a table in Markdown", ["Reports/Markdown.swift", "Reports/StrategyPage+Markdown.swift"], most: 2000) {
+    Writer(
+      "a table in Markdown",
+      ["PeachReporting/Reports/Markdown.swift", "PeachReporting/Reports/StrategyPage+Markdown.swift"], most: 2000
+    ) {
       texts in
       let texts = texts.filter { !$0.utf8.contains(0x0a) && !$0.utf8.contains(0x0d) && !$0.utf8.contains(0x09) }
       let parameters = texts.map { Parameter(name: "p", kind: .text, fallback: "x", meaning: "m \($0) m") }
@@ -157,7 +159,7 @@ extension Writer {
     Writer(
       "a data set",
       ["DataSets/TableFile", "DataSets/JSONText", "DataSets/ReadMe", "Notebooks/Notebook", "Notebooks/NotebookCells"]
-        .map { "Exchange/\($0).swift" }, most: 2000
+        .map { "PeachReporting/Exchange/\($0).swift" }, most: 2000
     ) { texts in
       // SQLite keeps no text behind a zero byte.
       let texts = texts.filter { !$0.isEmpty && !$0.utf8.contains(0) }

@@ -12,7 +12,7 @@ struct WriterScan {
   }
 
   /// Files in which escaping is written, and is not looked for.
-  static let folder = "Configuration/Escaping/"
+  static let folder = "PeachSupport/Configuration/Escaping/"
 
   /// - Parameter sources: The text of each file, by its path below `Sources`.
   static func places(in sources: [(path: String, text: String)]) -> [Place] {

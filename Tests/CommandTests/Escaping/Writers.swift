@@ -1,16 +1,13 @@
-import Analysis
-import Configuration
-import Exchange
-import Experiments
-import Figures
 import Foundation
-import Pitch
-import Processes
-import Records
-import Reports
-import Simulation
+import PeachAnalysis
+import PeachExperiments
+import PeachPitch
+import PeachReporting
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// One way in which Peach writes texts of others into another language.
 struct Writer: Sendable, CustomTestStringConvertible {
@@ -54,7 +51,7 @@ struct Writer: Sendable, CustomTestStringConvertible {
 
   /// Control characters, direction marks and code points that are no characters are shown, as on a terminal.
   static func shown(_ text: String) -> String {
-    Shown.line(text).unicodeScalars.reduce(into: "") { result, scalar in
+    SafeText.line(text).unicodeScalars.reduce(into: "") { result, scalar in
       if scalar.properties.isNoncharacterCodePoint {
         result += "\\u{\(String(scalar.value, radix: 16))}"
       } else {
@@ -109,13 +106,13 @@ extension Writer {
         $0.unicodeScalars.reduce(into: "") { $0 += $1 == "\0" ? "\\u{0}" : String($1) }
       }
     },
-    Writer("shell", ["Configuration/Shown.swift"]) { texts in
+    Writer("shell", ["PeachSupport/Configuration/SafeText.swift"]) { texts in
       let words = texts.map(Escaping.shell)
       return try ["/bin/sh", "bash"].flatMap { shell in
-        differences(try Parsers.words(words, shell: shell), texts, Shown.line).map { "\(shell): \($0)" }
+        differences(try Parsers.words(words, shell: shell), texts, SafeText.line).map { "\(shell): \($0)" }
       }
     },
-    Writer("csv", ["Reports/CSV.swift"]) { texts in
+    Writer("csv", ["PeachReporting/Reports/CSV.swift"]) { texts in
       let document = texts.map { CSV.line([.integer(-3), .text($0), .number(-0.5)]) }.joined()
       let rows = try Parsers.rows("csv", CSV.header(["=a", "text", "c"]) + document)
       let own = try DelimitedText("a,b,c\n" + document, file: "x.csv")
@@ -133,7 +130,7 @@ extension Writer {
       return fieldProblems(rows.map { $0.count == 2 ? $0[0] : "\($0.count) fields" }, texts)
         + differences((0..<own.count).map { own[$0, 0] }, texts)
     },
-    Writer("json", ["Configuration/Value.swift"]) { texts in
+    Writer("json", ["PeachSupport/Configuration/Value.swift"]) { texts in
       let document = "[" + texts.map(Escaping.json).joined(separator: ",\n") + "]"
       let read = try #require(Parsers.python("json", document) as? [String])
       let mapping = Value.mapping(texts.map { .init($0, .text($0)) }).json(indent: 1)
@@ -145,7 +142,7 @@ extension Writer {
       return differences(read, texts) + differences(pairs, texts.flatMap { [$0, $0] })
         + differences([question], [whole])
     },
-    Writer("scriptJSON", ["Reports/Pages/PageText.swift"]) { texts in
+    Writer("scriptJSON", ["PeachReporting/Reports/Pages/PageText.swift"]) { texts in
       let json = Escaping.scriptJSON(Value.textList(texts).json())
       let page = try Parsers.Elements("html", "<script type=\"application/json\">\n\(json)\n</script><p>end</p>")
       let read = try #require(Parsers.python("json", page.texts["script"]?.first ?? "") as? [String])
@@ -164,7 +161,7 @@ extension Writer {
           texts.filter(isParagraph)
         ) { trimmed(withoutMark(allowed($0))) }
     },
-    Writer("bibTeX", ["Reports/Methods/Reference.swift"]) { texts in
+    Writer("bibTeX", ["PeachReporting/Reports/Methods/Reference.swift"]) { texts in
       try texts.enumerated().flatMap { place, text -> [String] in
         guard place < 400 else { return [] }
         let entry = Reference([text], 2001, text, text, doi: text).bibTeX
@@ -180,7 +177,7 @@ extension Writer {
       return differences(try #require(Parsers.python("python", document) as? [String]), texts)
         + (document.utf8.allSatisfy { 0x20...0x7e ~= $0 } ? [] : ["it is not ASCII"])
     },
-    Writer("roff", ["Commands/Shell/ManualPage.swift"]) { texts in
+    Writer("roff", ["PeachCommands/Shell/ManualPage.swift"]) { texts in
       let texts = texts.filter { $0.unicodeScalars.first != " " }
       guard let lines = try Parsers.groff(texts.map { Escaping.roff($0) + ";" }) else { return [] }
       return differences(lines, texts) { text in
@@ -189,7 +186,7 @@ extension Writer {
         } + ";"
       }
     },
-    Writer("isShellWord", ["Commands/Shell/Completions.swift"]) { texts in
+    Writer("isShellWord", ["PeachCommands/Shell/Completions.swift"]) { texts in
       let names = texts.filter { !$0.isEmpty && !$0.unicodeScalars.contains("/") && !$0.unicodeScalars.contains("\0") }
       let words = names.filter(Escaping.isShellWord)
       let workshop = try Workshop()

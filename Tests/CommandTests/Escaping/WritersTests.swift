@@ -1,5 +1,5 @@
-import Configuration
 import Foundation
+import PeachSupport
 import Testing
 
 /// Texts of others stay texts in every language that Peach writes, whatever stands before and behind a special character.
@@ -91,21 +91,21 @@ import Testing
 
   /// Files that have a sign of a writer and write no text of others, each with the reason.
   private static let harmless: [String: String] = [
-    "Commands/FitGroups.swift": "lists names in a message",
-    "Commands/Live/LiveCommand.swift": "joins names of intervals that were read",
-    "Commands/ResidualsFile.swift": "compares a header with our own columns",
-    "Commands/SourceExcerpt.swift": "draws a caret below a line",
-    "Configuration/ForcedChoiceName.swift": "reads a name",
-    "Configuration/MeantValue.swift": "reads a value",
-    "Configuration/ObjectReader.swift": "reads JSON",
-    "Listeners/BuiltIn.swift": "reads a name",
-    "Observations/KnownNames.swift": "reads a name",
-    "Reports/Methods/ProcedureMethods.swift": "joins sentences",
-    "Reports/Pages/PageComparison.swift": "compares two pages",
-    "Reports/Screens/CurveText.swift": "draws a curve",
-    "Sessions/Settings/SettingTexts.swift": "joins names of intervals",
-    "Sittings/DeviceReadings.swift": "lists columns in a message",
-    "Trials/NoteGains.swift": "joins notes and numbers",
+    "PeachCommands/FitGroups.swift": "lists names in a message",
+    "PeachCommands/Live/LiveCommand.swift": "joins names of intervals that were read",
+    "PeachCommands/ResidualsFile.swift": "compares a header with our own columns",
+    "PeachCommands/SourceExcerpt.swift": "draws a caret below a line",
+    "PeachSupport/Configuration/ForcedChoiceName.swift": "reads a name",
+    "PeachSupport/Configuration/MeantValue.swift": "reads a value",
+    "PeachSupport/Configuration/ObjectReader.swift": "reads JSON",
+    "PeachListeners/BuiltIn.swift": "reads a name",
+    "PeachAnalysis/Observations/KnownNames.swift": "reads a name",
+    "PeachReporting/Reports/Methods/ProcedureMethods.swift": "joins sentences",
+    "PeachReporting/Reports/Pages/PageComparison.swift": "compares two pages",
+    "PeachReporting/Reports/Screens/CurveText.swift": "draws a curve",
+    "PeachSessions/Settings/SettingTexts.swift": "joins names of intervals",
+    "PeachSessions/Setup/DeviceReadings.swift": "lists columns in a message",
+    "PeachTrials/NoteGains.swift": "joins notes and numbers",
   ]
 
   /// Files that write a language and are in no writer of the enumeration.
@@ -129,7 +129,9 @@ import Testing
 
   @Test func `every function of Escaping is in the enumeration, and works on scalars or bytes`() throws {
     let files = try Self.files().filter { $0.path.hasPrefix(WriterScan.folder) }
-    let functions = files.flatMap { $0.text.matches(of: /public static func (\w+)\(/).map { String($0.output.1) } }
+    let functions = files.flatMap {
+      $0.text.matches(of: /(?:public|package) static func (\w+)\(/).map { String($0.output.1) }
+    }
     #expect(Set(functions).subtracting(["guarded"]) == Set(Writer.languages.map(\.name)))
     for (path, text) in files {
       let code = text.split(separator: "\n").filter { !$0.contains("///") }.joined(separator: "\n")
@@ -150,7 +152,7 @@ import Testing
       "word.replacing(\"'\", with: \"'\\\\''\")", "\"<text x=\\\"0\\\">\\(name)</text>\"",
     ])
   func `a planted writer outside the enumeration is found`(code: String) {
-    let planted = (path: "Reports/PlantedTable.swift", text: "import Configuration\n\n\(code)\n")
+    let planted = (path: "PeachReporting/Reports/PlantedTable.swift", text: "import PeachSupport\n\n\(code)\n")
     #expect(Self.missing(from: [planted]).map(\.file).contains(planted.path), "\(code)")
   }
 }

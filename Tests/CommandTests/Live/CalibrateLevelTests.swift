@@ -1,7 +1,7 @@
 import Foundation
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// The level of a device, from the meter to the note that is heard.
 @Suite struct CalibrateLevelTests {

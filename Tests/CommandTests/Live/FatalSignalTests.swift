@@ -1,6 +1,6 @@
 import Foundation
+import PeachTrials
 import Testing
-import Trials
 
 /// Signals that end the program in the middle of a session: the terminal is as it was before, and the wait status is that
 /// of the signal.
@@ -9,7 +9,7 @@ import Trials
 
   init() throws { live = try LiveWorkshop() }
 
-  private func sit() throws -> Sitting {
+  private func sit() throws -> LiveSessionRunner {
     let sitting = try live.sit("live")
     try sitting.see("What would you like to train?")
     return sitting
@@ -23,7 +23,9 @@ import Trials
   }
 
   /// Waits for the end by a signal and looks at the terminal.
-  private func expectEnd(_ sitting: Sitting, by number: Int32, _ location: SourceLocation = #_sourceLocation) throws {
+  private func expectEnd(_ sitting: LiveSessionRunner, by number: Int32, _ location: SourceLocation = #_sourceLocation)
+    throws
+  {
     #expect(try sitting.finish() == -number, sourceLocation: location)
     try sitting.wait("the cursor") { sitting.picture.isCursorShown }
     live.expectRestored(sitting, location)
@@ -81,7 +83,8 @@ import Trials
   @Test func `the runtime's backtrace follows on a restored terminal if SWIFT_BACKTRACE asks for it`() throws {
     var asking = live.environment
     asking["SWIFT_BACKTRACE"] = "enable=yes,interactive=no,color=no,symbolicate=off,threads=crashed"
-    let sitting = try Sitting([Workshop.program, "live"], environment: asking, in: live.workshop.directory.path)
+    let sitting = try LiveSessionRunner(
+      [Workshop.program, "live"], environment: asking, in: live.workshop.directory.path)
     try sitting.see("What would you like to train?")
     sitting.signal(SIGSEGV)
     #expect(try sitting.finish() == -SIGSEGV)
@@ -113,7 +116,8 @@ import Trials
     try #require(live.workshop.shell("\(compiler) -shared -fPIC -O0 -w -o overflow.so overflow.c").status == 0)
     var environment = live.environment
     environment["LD_PRELOAD"] = live.workshop.path("overflow.so")
-    let sitting = try Sitting([Workshop.program, "live"], environment: environment, in: live.workshop.directory.path)
+    let sitting = try LiveSessionRunner(
+      [Workshop.program, "live"], environment: environment, in: live.workshop.directory.path)
     try sitting.see("What would you like to train?")
     try live.workshop.write("overflow.now", "")
     try expectEnd(sitting, by: SIGSEGV)

@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// A day in the lab: what is refused, what is told, what is excluded, and lines on standard input.
 @Suite struct LabDayTests {

@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// A study whose program is killed at random moments, again and again: nothing is lost, nothing is doubled, and the trials are
 /// those of a study that nobody disturbed.

@@ -1,5 +1,5 @@
 import Foundation
-import Records
+import PeachStorage
 import Testing
 
 /// A person's day in the lab on a terminal, in both languages.
@@ -47,7 +47,7 @@ import Testing
       thanks: "Das war der letzte Block.")
   }
 
-  private func answer(_ sitting: Sitting, _ seen: Seen) throws {
+  private func answer(_ sitting: LiveSessionRunner, _ seen: Seen) throws {
     try sitting.see(seen.question)
     try sitting.type("h")
     // The question goes before the next one comes.
@@ -55,13 +55,13 @@ import Testing
   }
 
   /// Sees a page and turns it.
-  private func turn(_ sitting: Sitting, _ text: String) throws {
+  private func turn(_ sitting: LiveSessionRunner, _ text: String) throws {
     try sitting.see(text)
     try sitting.type("\r")
     try sitting.wait("the page after \(text)") { !sitting.picture.text.contains(text) }
   }
 
-  private func rest(_ sitting: Sitting, _ seen: Seen, _ left: String) throws {
+  private func rest(_ sitting: LiveSessionRunner, _ seen: Seen, _ left: String) throws {
     try sitting.see(seen.wait)
     // Not before its time.
     try sitting.type("\r")

@@ -1,5 +1,5 @@
 import Foundation
-import Records
+import PeachStorage
 
 /// What tests of days in the lab have in common: small studies, and what is stored of them.
 extension LiveWorkshop {

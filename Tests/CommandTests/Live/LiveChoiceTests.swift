@@ -1,7 +1,7 @@
 import Foundation
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// Choices among notes at a person and at a model, by the same strategy.
 @Suite struct LiveChoiceTests {

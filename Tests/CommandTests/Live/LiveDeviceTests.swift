@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// Devices that fail, play nothing, or play late.
 @Suite struct LiveDeviceTests {

@@ -1,5 +1,5 @@
 import Foundation
-import Records
+import PeachStorage
 import Testing
 
 /// The chain from a note to the ear, in a session as in a simulation.

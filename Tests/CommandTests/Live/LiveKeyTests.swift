@@ -1,7 +1,7 @@
 import Foundation
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// A listener at a terminal.
 @Suite struct LiveKeyTests {
@@ -13,7 +13,7 @@ import Trials
   }
 
   /// Presses a key while an answer is accepted, and sees what is said of it.
-  private func answer(_ key: String, in sitting: Sitting) throws {
+  private func answer(_ key: String, in sitting: LiveSessionRunner) throws {
     try sitting.see("target note", "higher or lower?")
     try sitting.type(key)
     try sitting.see("right", "wrong")
@@ -36,7 +36,7 @@ import Trials
   }
 
   /// Types the parts of a key within the time that the rest of a sequence may take; false if this machine was too slow.
-  private func type(_ parts: [String], in sitting: Sitting) throws -> Bool {
+  private func type(_ parts: [String], in sitting: LiveSessionRunner) throws -> Bool {
     var isQuick = true
     for part in parts.dropLast() {
       let start = ContinuousClock.now
@@ -141,7 +141,7 @@ import Trials
   // MARK: Settings
 
   /// The place of a setting on the screen: how often the down arrow is pressed.
-  private func choose(_ key: String, in sitting: Sitting) throws {
+  private func choose(_ key: String, in sitting: LiveSessionRunner) throws {
     for _ in 0..<17 {
       let before = chosen(in: sitting)
       if before?.hasPrefix("> \(key) ") == true { return }
@@ -153,7 +153,7 @@ import Trials
   }
 
   /// The line that is marked.
-  private func chosen(in sitting: Sitting) -> String? { sitting.picture.lines.first { $0.hasPrefix("> ") } }
+  private func chosen(in sitting: LiveSessionRunner) -> String? { sitting.picture.lines.first { $0.hasPrefix("> ") } }
 
   @Test func `a setting changes, a wrong value is reported, and training continues`() throws {
     let sitting = try live.sit("live", "comparison", "--device", "quiet")

@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// Probe 5: the program is killed at random moments of sessions.
 @Suite struct LiveKillTests {

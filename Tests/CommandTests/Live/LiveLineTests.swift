@@ -1,7 +1,7 @@
 import Foundation
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// Answers as lines of standard input that is no terminal.
 @Suite struct LiveLineTests {

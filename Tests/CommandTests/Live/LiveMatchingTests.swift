@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// Pitch matchings of a live listener.
 @Suite struct LiveMatchingTests {

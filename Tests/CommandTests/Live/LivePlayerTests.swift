@@ -1,7 +1,7 @@
 import Foundation
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// Players that are not there, do not play, or die.
 @Suite struct LivePlayerTests {

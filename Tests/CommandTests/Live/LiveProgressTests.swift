@@ -1,5 +1,5 @@
 import Foundation
-import Records
+import PeachStorage
 import Testing
 
 /// What a session shows of how far it has come, and what leaving it tells.

@@ -1,7 +1,7 @@
 import Foundation
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// Sessions whose sounds take their time: with PEACH_TEST_LONG, where pulseaudio is installed.
 @Suite(.enabled(if: PulseServer.isWanted), .serialized) struct LivePulseTests {
@@ -19,7 +19,7 @@ import Trials
     live.survivors.filter { (try? String(contentsOfFile: "/proc/\($0)/comm", encoding: .utf8)) == "aplay\n" }
   }
 
-  private func sit(notes seconds: String) throws -> Sitting {
+  private func sit(notes seconds: String) throws -> LiveSessionRunner {
     #expect(try live.peach("settings", "note-duration", seconds).status == 0)
     let sitting = try live.sit("live", "comparison", "--device", "pulse", "--seed", "5")
     try sitting.see("target note")

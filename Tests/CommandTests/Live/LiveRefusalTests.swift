@@ -1,5 +1,5 @@
 import Foundation
-import Records
+import PeachStorage
 import Testing
 
 /// What `peach live` does not do, with the whole message.

@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// A simulated listener in a live session meets the very trials of the simulation, and a stored session is replayed.
 @Suite struct LiveSamenessTests {

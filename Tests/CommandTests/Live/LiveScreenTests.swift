@@ -8,9 +8,9 @@ import Testing
   init() throws { live = try LiveWorkshop() }
 
   /// One answered trial and a look at the settings, then q.
-  private func sit(_ environment: [String: String], _ arguments: String...) throws -> Sitting {
+  private func sit(_ environment: [String: String], _ arguments: String...) throws -> LiveSessionRunner {
     live.environment.merge(environment) { $1 }
-    let sitting = try Sitting(
+    let sitting = try LiveSessionRunner(
       [Workshop.program, "live"] + arguments + ["--device", "quiet"], environment: live.environment,
       in: live.workshop.directory.path)
     try sitting.see("higher or lower?", "höher oder tiefer?", "hoeher oder tiefer?")

@@ -1,7 +1,7 @@
 import Foundation
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// What interrupts a session: it stops the sound, discards the unfinished trial, and leaves the terminal as it was.
 @Suite struct LiveSignalTests {
@@ -15,8 +15,8 @@ import Trials
   }
 
   /// A session with one answered trial, in the middle of the second.
-  private func sit(_ arguments: String...) throws -> Sitting {
-    let sitting = try Sitting(
+  private func sit(_ arguments: String...) throws -> LiveSessionRunner {
+    let sitting = try LiveSessionRunner(
       [Workshop.program, "live", "comparison", "--seed", "5"] + arguments, environment: live.environment,
       in: live.workshop.directory.path)
     try answer("h", in: sitting)
@@ -24,7 +24,7 @@ import Trials
     return sitting
   }
 
-  private func answer(_ key: String, in sitting: Sitting) throws {
+  private func answer(_ key: String, in sitting: LiveSessionRunner) throws {
     try sitting.see("target note", "higher or lower?")
     try sitting.type(key)
     try sitting.see("right", "wrong")
@@ -43,7 +43,7 @@ import Trials
       }
     }
 
-    func end(_ sitting: Sitting) throws {
+    func end(_ sitting: LiveSessionRunner) throws {
       switch self {
       case .controlC: try sitting.type("\u{3}")
       case .terminate: sitting.signal(SIGTERM)

@@ -1,7 +1,7 @@
 import Foundation
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// Disks without room, and folders that take no file.
 @Suite struct LiveStorageTests {

@@ -1,7 +1,7 @@
 import Foundation
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// A workshop for live sessions: records, temporary files and environment of its own, and a player in aplay's place
 /// where a test wants one.
@@ -70,13 +70,13 @@ final class LiveWorkshop {
   func shell(_ line: String) throws -> Workshop.Outcome { try workshop.shell(line, environment: environment) }
 
   /// Starts the program on a terminal.
-  func sit(_ arguments: String...) throws -> Sitting {
-    try Sitting([Workshop.program] + arguments, environment: environment, in: workshop.directory.path)
+  func sit(_ arguments: String...) throws -> LiveSessionRunner {
+    try LiveSessionRunner([Workshop.program] + arguments, environment: environment, in: workshop.directory.path)
   }
 
   /// Starts a shell line on a terminal.
-  func sitInShell(_ line: String) throws -> Sitting {
-    try Sitting(
+  func sitInShell(_ line: String) throws -> LiveSessionRunner {
+    try LiveSessionRunner(
       ["/bin/sh", "-c", line], environment: environment.merging(["peach": Workshop.program]) { $1 },
       in: workshop.directory.path)
   }
@@ -150,7 +150,7 @@ final class LiveWorkshop {
 
   /// The shell's screen holds what leaving training says, and nothing else.
   func expectFarewell(
-    _ trials: Int, _ command: String, on sitting: Sitting, _ location: SourceLocation = #_sourceLocation
+    _ trials: Int, _ command: String, on sitting: LiveSessionRunner, _ location: SourceLocation = #_sourceLocation
   ) {
     // A terminal may show the Ctrl-C that was typed.
     let shown = sitting.picture.text.trimmingPrefix(/\s*\^C/).trimmingCharacters(in: .whitespacesAndNewlines)
@@ -158,7 +158,7 @@ final class LiveWorkshop {
   }
 
   /// The terminal is as it was before: its mode, the shell's screen, the cursor.
-  func expectRestored(_ sitting: Sitting, _ location: SourceLocation = #_sourceLocation) {
+  func expectRestored(_ sitting: LiveSessionRunner, _ location: SourceLocation = #_sourceLocation) {
     #expect(sitting.terminal.mode == sitting.before, sourceLocation: location)
     #expect(!sitting.picture.isAlternate, sourceLocation: location)
     #expect(sitting.picture.isCursorShown, sourceLocation: location)

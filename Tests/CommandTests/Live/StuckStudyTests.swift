@@ -1,11 +1,11 @@
-import Configuration
-import Experiments
 import Foundation
 import GRDB
-import Records
-import Simulation
+import PeachExperiments
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// Nobody gets stuck in a study, however they answer, and nothing is presented that cannot sound.
 @Suite struct StuckStudyTests {

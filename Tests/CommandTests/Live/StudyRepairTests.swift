@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
-import Records
+import PeachStorage
+import PeachTrials
 import Testing
-import Trials
 
 /// Studies that could not go on: blocks are skipped and restarted, and limits and stop rules change.
 @Suite struct StudyRepairTests {

@@ -1,5 +1,5 @@
-import Fitting
-import Psychometrics
+import PeachFitting
+import PeachMath
 import Testing
 
 @Suite struct ComparerTests {

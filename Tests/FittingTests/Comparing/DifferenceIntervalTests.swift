@@ -1,5 +1,5 @@
-import Fitting
-import Psychometrics
+import PeachFitting
+import PeachMath
 import Testing
 
 @Suite struct DifferenceIntervalTests {
@@ -21,8 +21,9 @@ import Testing
     ),
   ]
 
-  private func difference(_ fitter: any Fitter, _ a: Counts, _ b: Counts) throws -> (value: Double, interval: Interval)
-  {
+  private func difference(_ fitter: any Fitter, _ a: Counts, _ b: Counts) throws -> (
+    value: Double, interval: ConfidenceInterval
+  ) {
     let fits = (fitter.fit(a), fitter.fit(b))
     return (
       try #require(fits.0.threshold) - (try #require(fits.1.threshold)),
@@ -85,6 +86,6 @@ import Testing
     let fits = (fitter.fit(JointData.first), fitter.fit(step))
     #expect(fits.1.status == .step)
     let interval = fitter.differenceInterval((JointData.first, step), fits, confidence: 0.95)
-    #expect(interval == Interval(low: nil, high: nil))
+    #expect(interval == ConfidenceInterval(low: nil, high: nil))
   }
 }

@@ -1,6 +1,6 @@
-import Fitting
 import Foundation
-import Psychometrics
+import PeachFitting
+import PeachMath
 import Testing
 
 /// Joint fits made by scipy alone.
@@ -30,7 +30,7 @@ struct GoldenJointFits: Decodable {
       }
     }
 
-    var asymptote: Fitting.Asymptote {
+    var asymptote: PeachFitting.Asymptote {
       get throws {
         switch self {
         case .number(let number): return .fixed(number)

@@ -1,6 +1,6 @@
-import Fitting
-import Psychometrics
-import Trials
+import PeachFitting
+import PeachMath
+import PeachTrials
 
 /// Answers for joint fits.
 enum JointData {

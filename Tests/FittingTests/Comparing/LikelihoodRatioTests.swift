@@ -1,7 +1,6 @@
-import Fitting
 import Glibc
-import Numerics
-import Psychometrics
+import PeachFitting
+import PeachMath
 import Testing
 
 @Suite struct LikelihoodRatioTests {

@@ -1,6 +1,6 @@
-import Fitting
 import Foundation
-import Psychometrics
+import PeachFitting
+import PeachMath
 import Testing
 
 /// Joint fits of the penalised likelihood, found with another program.

@@ -1,5 +1,5 @@
-import Fitting
-import Psychometrics
+import PeachFitting
+import PeachMath
 import Testing
 
 @Suite struct BiasCorrectedIntervalTests {
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func `both ends are open if the interval is undefined`() {
-    let open = Interval(low: nil, high: nil)
+    let open = ConfidenceInterval(low: nil, high: nil)
     let values = (1...199).map(Double.init)
     // All resamples on one side of the estimate, no acceleration, and one so large that the shift has no end.
     #expect(bootstrap(0.5, values).biasCorrected(.threshold, acceleration: 0, confidence: 0.95) == open)
@@ -92,6 +92,7 @@ import Testing
     #expect(abs(try #require(with.high) - (182 - 10.3)) < 1e-9)
     #expect(abs(try #require(without.low) - 27.3) < 1e-9)
     // At 0.025 and 0.975 the ends fall among the failed.
-    #expect(some.biasCorrected(.threshold, acceleration: 0, confidence: 0.95) == Interval(low: nil, high: nil))
+    #expect(
+      some.biasCorrected(.threshold, acceleration: 0, confidence: 0.95) == ConfidenceInterval(low: nil, high: nil))
   }
 }

@@ -1,5 +1,4 @@
-import Fitting
-import Inference
+import PeachFitting
 import Testing
 
 @Suite struct BootstrapTests {
@@ -44,7 +43,7 @@ import Testing
       bootstrap.values(of: .width).count { $0 == 0 } == refits.count { $0.status == .step },
       "steps have a width of 0")
     // More failed than either tail holds: neither end is known.
-    #expect(bootstrap.percentile(.threshold, confidence: 0.95) == Interval(low: nil, high: nil))
+    #expect(bootstrap.percentile(.threshold, confidence: 0.95) == ConfidenceInterval(low: nil, high: nil))
   }
 
   @Test func `the analysis passes on how many failed`() throws {
@@ -55,6 +54,6 @@ import Testing
     let drawn = try draw(500, .parametric)
     #expect(found.bootstrap?.resamples == 500)
     #expect(found.bootstrap?.failed == drawn.failed)
-    #expect(found.intervals[.threshold] == Interval(low: nil, high: nil))
+    #expect(found.intervals[.threshold] == ConfidenceInterval(low: nil, high: nil))
   }
 }

@@ -1,5 +1,5 @@
-import Fitting
 import Foundation
+import PeachFitting
 import Testing
 
 /// BCa intervals found with another program, with the resamples that they are made from.

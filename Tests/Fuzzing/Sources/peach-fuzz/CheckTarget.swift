@@ -1,7 +1,7 @@
-import Configuration
-import Experiments
-import Simulation
-import Trials
+import PeachExperiments
+import PeachSimulation
+import PeachSupport
+import PeachTrials
 
 /// Experiment files as `peach check` takes them and a simulation begins with them: what is true of every cell, and its first
 /// trials.

@@ -1,10 +1,9 @@
-import Configuration
-import Experiments
-import Pitch
-import Records
-import Sessions
-import Sittings
-import Sound
+import PeachAudio
+import PeachExperiments
+import PeachPitch
+import PeachSessions
+import PeachStorage
+import PeachSupport
 
 /// Tables of what a meter read of a device's tones: each frequency has a level, and so has the stored profile.
 struct DevicesTarget: FuzzTarget {

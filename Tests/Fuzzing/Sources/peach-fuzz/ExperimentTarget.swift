@@ -1,7 +1,7 @@
-import Configuration
-import Experiments
-import Listeners
-import Trials
+import PeachExperiments
+import PeachListeners
+import PeachSupport
+import PeachTrials
 
 /// Experiment files: what is read is resolved, and reads back as the same experiment.
 struct ExperimentTarget: FuzzTarget {
@@ -11,7 +11,7 @@ struct ExperimentTarget: FuzzTarget {
   static let overrides = Experiment.Overrides(
     profiles: { _ in PerceptualProfile() },
     twins: { id, calibration in
-      guard id != "nobody" else { throw TwinError("expected a listener of this machine, got \(Shown.quoted(id))") }
+      guard id != "nobody" else { throw TwinError("expected a listener of this machine, got \(SafeText.quoted(id))") }
       let parameters = TwinParameters(
         jnd: 12, lapse: 0.02, bias: 1, errors: [0.1, 2, 0.5], correlations: [0.1, -0.2, 0.3])
       return TwinSource(parameters, calibration: calibration, comparisons: calibration == nil ? 400 : nil)

@@ -1,7 +1,6 @@
-import Configuration
-import Exchange
-import Records
-import Reports
+import PeachReporting
+import PeachStorage
+import PeachSupport
 
 /// Sessions from elsewhere, one to three tables apart by a zero byte: what is stored is there when it comes again, and
 /// exported. The first byte says what is said beside them.

@@ -1,4 +1,4 @@
-import Terminal
+import PeachTerminal
 
 /// Bytes of a keyboard: the keys are the same however the terminal splits them.
 struct KeysTarget: FuzzTarget {

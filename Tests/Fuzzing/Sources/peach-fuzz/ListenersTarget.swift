@@ -1,13 +1,11 @@
-import Analysis
-import Calibrations
-import Experiments
-import Inference
-import Records
-import Reports
-import Sessions
-import Sittings
-import Terminal
-import Trials
+import PeachAnalysis
+import PeachExperiments
+import PeachFitting
+import PeachReporting
+import PeachSessions
+import PeachStorage
+import PeachTerminal
+import PeachTrials
 
 /// Databases of live listeners: a sound one, changed as the input says, is listed, exported, fitted and followed, or
 /// refused.
@@ -50,7 +48,7 @@ struct ListenersTarget: FuzzTarget {
         do { return .success(try await ListenerProfile(of: id, in: live, jobs: 1)) } catch { return .failure(error) }
       }.get()
       let notes = TrainingSettings.standard.notes.range(profile.statistics)
-      let text = ProfileText(profile, notes: notes, words: Words(.english).profile, isPlain: false)
+      let text = ProfileText(profile, notes: notes, words: ProfileWords.english, isPlain: false)
       return [text.text(in: page)]
     case ListenerTables.all.count + 3:
       return ["\(try Twins.source(of: way & 2 == 0 ? id : "twin", calibration: way < 128 ? nil : 1, in: live))"]

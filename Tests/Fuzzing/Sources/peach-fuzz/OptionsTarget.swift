@@ -1,8 +1,7 @@
-import Bayes
-import Configuration
-import Experiments
-import Inference
-import Sessions
+import PeachExperiments
+import PeachFitting
+import PeachSessions
+import PeachSupport
 
 /// Words of the command line that have a grammar of their own: `KEY VALUE` of settings, priors and rates of fits, orders of
 /// shards. The first byte says which.
@@ -25,7 +24,7 @@ struct OptionsTarget: FuzzTarget {
     let checked = try TrainingSettings.checked(words[0], words[1])
     let stored = TrainingSettings.read(stored: [words[0]: checked])
     guard stored.warnings.isEmpty, stored.settings[words[0]] == checked else { find("\(words[0]) is not \(checked)") }
-    return [Shown.line(checked)]
+    return [SafeText.line(checked)]
   }
 
   /// A prior, or the rates `GUESS LAPSE`, of a fit that is refused or planned.

@@ -1,5 +1,5 @@
-import Simulation
-import Trials
+import PeachSimulation
+import PeachTrials
 
 /// The first trials of a cell, as a simulation plays them.
 enum Played {

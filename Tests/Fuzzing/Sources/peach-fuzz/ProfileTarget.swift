@@ -1,6 +1,6 @@
-import Configuration
-import Experiments
-import Trials
+import PeachExperiments
+import PeachSupport
+import PeachTrials
 
 /// Profiles as they are stored, and in an experiment file: what is read writes what reads back.
 struct ProfileTarget: FuzzTarget {

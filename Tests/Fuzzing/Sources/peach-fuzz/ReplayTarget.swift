@@ -1,6 +1,6 @@
-import Configuration
-import Experiments
-import Trials
+import PeachExperiments
+import PeachSupport
+import PeachTrials
 
 /// Tables of recorded trials as the listener `replay` reads them: the experiment reads back without the file, and its
 /// listener answers. The first byte says of which task they are, and in which order.

@@ -1,11 +1,10 @@
-import Configuration
-import Experiments
 import Foundation
-import Listeners
-import Pitch
-import Processes
-import Strategies
-import Trials
+import PeachExperiments
+import PeachListeners
+import PeachPitch
+import PeachStrategies
+import PeachSupport
+import PeachTrials
 
 /// What programs answer for strategies and listeners: the line for one message, in pieces as pipes have them, taken as
 /// every kind of answer. The first byte says how long the pieces are, and in which task.

@@ -1,7 +1,7 @@
-import Experiments
-import Reports
-import Simulation
-import Trials
+import PeachExperiments
+import PeachReporting
+import PeachSimulation
+import PeachTrials
 
 /// Answers as `peach trace` takes them, as they are or in a file, followed by one strategy of each family; and the line
 /// that describes a simulated listener.

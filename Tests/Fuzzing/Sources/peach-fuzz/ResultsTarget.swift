@@ -1,8 +1,8 @@
-import Analysis
-import Inference
-import Records
-import Reports
-import Simulation
+import PeachAnalysis
+import PeachFitting
+import PeachReporting
+import PeachSimulation
+import PeachStorage
 
 /// Results files: a sound one, changed as the input says, is exported, summed up and fitted, or refused.
 struct ResultsTarget: FuzzTarget {

@@ -1,5 +1,5 @@
-import Experiments
-import Pitch
+import PeachExperiments
+import PeachPitch
 
 /// Scala files: what is read is a tuning in which every interval has a size, and its text reads back as the same.
 struct ScaleTarget: FuzzTarget {

@@ -1,7 +1,7 @@
 import Foundation
-import Records
-import Reports
-import Sittings
+import PeachReporting
+import PeachSessions
+import PeachStorage
 
 /// The shards of one simulation, one of them changed as the input says: they are refused, or make a file of which every
 /// table reads.

@@ -1,11 +1,10 @@
-import Analysis
-import Configuration
 import Dispatch
-import Inference
-import Observations
-import Reports
+import PeachAnalysis
+import PeachFitting
+import PeachReporting
+import PeachSupport
+import PeachTrials
 import Synchronization
-import Trials
 
 /// Tables of trials and counts as `peach fit` takes them, from the text to the printed fits. The first byte says how they
 /// are read.

@@ -1,8 +1,7 @@
-import Configuration
-import Exchange
-import Experiments
 import Foundation
-import Reports
+import PeachExperiments
+import PeachReporting
+import PeachSupport
 
 /// What `peach verify` reads: the data of a report's page, or a data package and, after a zero byte, the experiment beside it. The
 /// first byte says which.

@@ -1,6 +1,6 @@
-public import Configuration
-public import Strategies
-public import Trials
+public import PeachStrategies
+public import PeachSupport
+public import PeachTrials
 
 /// Halves the level after a correct answer and multiplies it after a wrong one.
 ///

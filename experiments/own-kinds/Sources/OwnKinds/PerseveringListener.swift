@@ -1,7 +1,6 @@
-public import Configuration
-import Glibc
-public import Listeners
-public import Trials
+public import PeachListeners
+public import PeachSupport
+public import PeachTrials
 
 /// A listener who now and then says again what it said last, and else hears the offset with Gaussian noise.
 ///

@@ -1,4 +1,4 @@
-import Commands
 import OwnKinds
+import PeachCommands
 
 await Peach.main(strategies: [HalfOrDouble.self], listeners: [PerseveringListener.self])

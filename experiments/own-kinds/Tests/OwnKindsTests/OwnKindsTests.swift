@@ -1,14 +1,14 @@
-import Configuration
-import Conformance
-import Experiments
 import Foundation
-import Listeners
 import OwnKinds
-import Records
-import Simulation
-import Strategies
+import PeachConformance
+import PeachExperiments
+import PeachListeners
+import PeachSimulation
+import PeachStorage
+import PeachStrategies
+import PeachSupport
+import PeachTrials
 import Testing
-import Trials
 
 /// What the package promises of its kinds, checked by the same suites as the built-in ones.
 @Suite struct OwnKindsTests {

@@ -1,5 +1,0 @@
-public import ArgumentParser
-public import Detection
-
-extension DecisionRule: ExpressibleByArgument {}
-extension ProportionCorrection: ExpressibleByArgument {}

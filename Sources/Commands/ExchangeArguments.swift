@@ -1,4 +1,0 @@
-public import ArgumentParser
-public import Exchange
-
-extension ImportedFiles.Unit: ExpressibleByArgument {}

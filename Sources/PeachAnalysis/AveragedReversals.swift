@@ -1,0 +1,57 @@
+import Foundation
+package import PeachTrials
+
+/// Which trials of a staircase its estimate is the mean of.
+///
+/// It follows from what the experiment says of the strategy, and is told only where the mean of those levels is the
+/// threshold that was stored.
+package enum AveragedReversals {
+  /// Staircases whose estimate is by default the mean of an even number of reversals after the last change of step.
+  private static let staircases: Set<String> = ["transformed-up-down", "weighted-up-down", "garcia-perez", "siam"]
+
+  /// - Parameters:
+  ///   - strategy: Its name.
+  ///   - experiment: The resolved experiment as JSON.
+  ///   - trials: Of one run, in order.
+  ///   - threshold: Its own estimate.
+  /// - Returns: The numbers of the trials; `nil` if the estimate is not made of reversals, or it is not known of which.
+  package static func trials(
+    of strategy: String, in experiment: String, _ trials: [TrialRecord], threshold: Double?
+  ) -> Set<Int>? {
+    guard let threshold, let rule = rule(of: strategy, in: experiment) else { return nil }
+    let reversals = trials.filter(\.isReversal)
+    let step = rule["step"] as? [String: Any]
+    // A reversal at which the step changes counts no more.
+    let changes = ((step?["after-reversals"] as? [String: Any])?.keys).map { $0.compactMap { Int($0) } } ?? []
+    let changed = changes.filter { $0 <= reversals.count }.max() ?? 0
+    let estimator = rule["estimator"] as? [String: Any]
+    var counted = Array(reversals.dropFirst(max(changed, estimator?["skip"] as? Int ?? 0)))
+    if let last = estimator?["last"] as? Int {
+      counted = counted.suffix(last)
+    } else if estimator?["skip"] == nil, !counted.count.isMultiple(of: 2) {
+      counted.removeFirst()
+    }
+    return isMean(threshold, of: counted.map(\.level)) ? Set(counted.map(\.trial)) : nil
+  }
+
+  private static func rule(of strategy: String, in experiment: String) -> [String: Any]? {
+    let whole = try? JSONSerialization.jsonObject(with: Data(experiment.utf8)) as? [String: Any]
+    let strategies = whole?["strategies"] as? [[String: Any]]
+    guard let rule = strategies?.first(where: { $0["name"] as? String == strategy }) else { return nil }
+    if let estimator = rule["estimator"] as? [String: Any] {
+      return estimator["kind"] as? String == "reversals" ? rule : nil
+    }
+    return staircases.contains(rule["kind"] as? String ?? "") ? rule : nil
+  }
+
+  /// Whether a value is the arithmetic or geometric mean or the median of levels.
+  private static func isMean(_ value: Double, of levels: [Double]) -> Bool {
+    guard !levels.isEmpty else { return false }
+    let count = Double(levels.count)
+    let sorted = levels.sorted()
+    let median = (sorted[(levels.count - 1) / 2] + sorted[levels.count / 2]) / 2
+    let arithmetic = levels.reduce(0, +) / count
+    let geometric = exp(levels.reduce(0) { $0 + log($1) } / count)
+    return [arithmetic, geometric, median].contains { abs($0 - value) <= 1e-9 * max(1e-9, abs(value)) }
+  }
+}

@@ -1,0 +1,98 @@
+package import PeachSimulation
+package import PeachStorage
+import PeachSupport
+import PeachTrials
+
+/// What a procedure makes of listeners like one: of one estimator, for twins who are all the same or drawn.
+package struct AuditRow: Sendable {
+  package var estimator: EstimatorRecord
+  /// Whether the twins were drawn from what is not known surely.
+  package var isUncertain: Bool
+  /// How many twins, each of whom did it twice.
+  package var twins: Int
+  /// Trials of a run.
+  package var trials: MonteCarloValue
+  /// Of log2(estimate / truth) over both runs.
+  package var bias: MonteCarloValue
+  package var deviation: MonteCarloValue
+  package var rootMeanSquareError: MonteCarloValue
+  /// Of the 95 % intervals, among those there are.
+  package var coverage: MonteCarloValue
+  /// Runs without a threshold that counts.
+  package var failed: MonteCarloValue
+  /// How often each status came that is not `ok`, the most frequent first.
+  package var failures: [(status: String, share: MonteCarloValue)]
+  /// How often two runs of one twin differ by the test of their logarithms at 5 %, where both have an interval.
+  package var spuriousDifference: MonteCarloValue
+}
+
+/// What came of the runs of one kind of twin.
+struct AuditTally {
+  private let estimator: EstimatorRecord
+  private let isUncertain: Bool
+  private var trials: [Double] = []
+  private var errors: [Double] = []
+  private var held = 0
+  private var intervals = 0
+  private var statuses: [String: Int] = [:]
+  private var runs = 0
+  private var pairs = 0
+  private var different = 0
+
+  init(_ estimator: EstimatorRecord, isUncertain: Bool) {
+    self.estimator = estimator
+    self.isUncertain = isUncertain
+  }
+
+  /// - Parameters:
+  ///   - truth: Of this twin.
+  ///   - both: Of both runs.
+  mutating func add(_ both: [EstimateRecord], trials counts: [Int], truth: Double?) {
+    trials += counts.map(Double.init)
+    for estimate in both {
+      runs += 1
+      if estimate.status != "ok" { statuses[estimate.status, default: 0] += 1 }
+      guard let truth, truth > 0, !Summary.isFailed(estimate.status), let threshold = estimate.threshold, threshold > 0
+      else { continue }
+      errors.append(log2(threshold / truth))
+      guard let (low, high) = AuditTally.ends(estimate) else { continue }
+      intervals += 1
+      if low <= truth, truth <= high { held += 1 }
+    }
+    if let isDifferent = AuditTally.differ(both) {
+      pairs += 1
+      if isDifferent { different += 1 }
+    }
+  }
+
+  var row: AuditRow {
+    let failures = statuses.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    return AuditRow(
+      estimator: estimator, isUncertain: isUncertain, twins: runs / 2, trials: Statistics.meanFigure(trials),
+      bias: Statistics.meanFigure(errors), deviation: Statistics.standardDeviation(errors),
+      rootMeanSquareError: Statistics.rootMeanSquare(errors), coverage: Statistics.proportion(held, of: intervals),
+      failed: Statistics.proportion(runs - errors.count, of: runs),
+      failures: failures.map { ($0.key, Statistics.proportion($0.value, of: runs)) },
+      spuriousDifference: Statistics.proportion(different, of: pairs))
+  }
+
+  /// An end that is open is counted as infinite.
+  private static func ends(_ estimate: EstimateRecord) -> (Double, Double)? {
+    guard estimate.low != nil || estimate.high != nil else { return nil }
+    return (estimate.low ?? -.infinity, estimate.high ?? .infinity)
+  }
+
+  /// Nil where one of them has no threshold or no closed interval.
+  private static func differ(_ both: [EstimateRecord]) -> Bool? {
+    let quantities = both.compactMap { estimate -> IntervalEstimate? in
+      guard !Summary.isFailed(estimate.status), let value = estimate.threshold, value > 0, let low = estimate.low,
+        let high = estimate.high
+      else { return nil }
+      return IntervalEstimate(value: value, low: low, high: high)
+    }
+    guard quantities.count == 2, let ratio = CalibrationDifference.ratio(quantities[0], quantities[1]) else {
+      return nil
+    }
+    return ratio.low > 1 || ratio.high < 1
+  }
+}

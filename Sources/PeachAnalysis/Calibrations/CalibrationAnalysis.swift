@@ -1,0 +1,55 @@
+import PeachListeners
+package import PeachStorage
+import PeachStrategies
+package import PeachTrials
+
+/// What a session's comparisons say of its listener.
+package enum CalibrationAnalysis {
+  /// How it is fitted, in a word.
+  package static let method = "posterior"
+  /// Fewer comparisons say too little.
+  package static let leastTrials = 60
+
+  /// - Parameters:
+  ///   - trials: All of the session.
+  ///   - precision: That was asked for.
+  ///   - target: P(correct), averaged over both signs, at the threshold.
+  /// - Returns: Nil of too few comparisons.
+  package static func record(
+    of trials: [TrialRecord], asked precision: Double, target: Double, in task: TrialTask
+  ) -> CalibrationRecord? {
+    let answers = answers(of: trials)
+    guard answers.count >= leastTrials else { return nil }
+    let posterior = ListenerPosterior(answers, target: target, in: task)
+    let parameters = Twins.parameters(of: posterior)
+    let estimate = posterior.estimate
+    let status = status(of: answers) ?? estimate.status.rawValue
+    var threshold: IntervalEstimate?
+    if status == Estimate.Status.ok.rawValue, let value = estimate.threshold, let low = estimate.low,
+      let high = estimate.high
+    {
+      threshold = IntervalEstimate(value: value, low: low, high: high)
+    }
+    return CalibrationRecord(
+      method: method, status: status, target: target, trials: answers.count, askedPrecision: precision,
+      threshold: threshold, jnd: posterior.jnd, bias: posterior.bias, lapse: posterior.lapse,
+      slope: posterior.slope, errors: parameters.errors, correlations: parameters.correlations)
+  }
+
+  /// Of comparisons that a strategy asked for, which are of unequal notes.
+  static func answers(of trials: [TrialRecord]) -> [(offset: Double, isHigher: Bool)] {
+    trials.compactMap { trial in
+      guard trial.kind == .test, trial.order == nil, let offset = trial.offset, let answer = trial.answer else {
+        return nil
+      }
+      return (offset, answer == "higher")
+    }
+  }
+
+  /// What the answers themselves say against any threshold.
+  static func status(of answers: [(offset: Double, isHigher: Bool)]) -> String? {
+    if answers.allSatisfy({ $0.isHigher == answers[0].isHigher }) { return Estimate.Status.oneAnswer.rawValue }
+    let wrong = answers.contains { $0.offset != 0 && ($0.offset > 0) != $0.isHigher }
+    return wrong ? nil : Estimate.Status.allCorrect.rawValue
+  }
+}

@@ -1,0 +1,46 @@
+import PeachExperiments
+package import PeachStorage
+package import PeachSupport
+
+/// What is given to be fitted: a table of trials or counts, wherever it comes from.
+package struct FitData: Sendable {
+  package var table: any ObservationSource
+  /// What the results file says of itself; `nil` for other data.
+  package var simulation: SimulationRecord?
+
+  /// Reads a CSV file, standard input (`-`), or the stored trials of a results file, told apart by what they hold.
+  ///
+  /// - Parameter separator: Of a CSV file's columns, where it is said.
+  /// - Throws: `InputError`, `RecordsError` or `ConfigurationError`.
+  package static func read(_ path: String, separator: DelimitedFormat.Separator? = nil) throws -> FitData {
+    let kind = path == "-" ? .unknown : FileKind(GivenFile.firstBytes(of: path))
+    if kind == .results || kind == .database { return try stored(in: ResultsFile.open(path)) }
+    return FitData(table: try DelimitedData(path, separator: separator))
+  }
+
+  /// The comparisons of a live listener.
+  ///
+  /// - Throws: `RecordsError`, `refused` where there are none.
+  package static func read(_ listener: String, in live: LiveDatabase) throws(RecordsError) -> FitData {
+    var table = TrialTable(source: "listener \(listener)", TrialRow.liveColumns)
+    for session in try live.sessions(of: listener) { try live.forEachTrial(of: session) { table.append($0) } }
+    guard table.count > 0 else {
+      throw RecordsError(.refused, path: live.path, reason: "listener '\(listener)' has answered no comparison yet")
+    }
+    return FitData(table: table)
+  }
+
+  private static func stored(in results: ResultsFile) throws -> FitData {
+    try results.requireLevels(
+      for: "a fit", hint: "peach export \(SafeText.forShell(results.path)) --table runs has what was estimated of them")
+    let context = try TableContext(results)
+    var table = TrialTable(source: results.path, context.trialColumns)
+    try context.forEachTrial(in: results) { table.append($0) }
+    guard table.count > 0 else {
+      throw RecordsError(
+        .wrongContent, path: results.path, reason: "holds no trials",
+        hint: "keep-trials in the experiment file says of how many runs they are stored")
+    }
+    return FitData(table: table, simulation: context.simulation)
+  }
+}

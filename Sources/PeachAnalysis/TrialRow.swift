@@ -1,0 +1,97 @@
+package import PeachStorage
+package import PeachSupport
+package import PeachTrials
+
+/// A trial of a live listener or a simulated one, with what it belongs to: a row of the table of trials.
+package struct TrialRow: Sendable {
+  package var experiment: String
+  package var run: String
+  /// nil in simulation.
+  package var session: Int?
+  package var task: String
+  package var listener: String
+  package var strategy: String
+  /// Of a live listener the number of the session.
+  package var replicate: Int
+  /// The texts of varied values; none of a live listener.
+  package var varied: [String] = []
+  /// 1 is yes/no.
+  package var alternatives: Int
+  package var record: TrialRecord
+  /// The block of a study; nil in simulation and of a session by itself.
+  package var block: String?
+  /// Why the trial enters no fit; `nil` if it does.
+  package var excluded: String?
+
+  package static let columns: [TableColumn<TrialRow>] =
+    [
+      .init("experiment", "The experiment's name", text: { $0.experiment }),
+      .init("run", "strategy/listener[/path=value…]/replicate", text: { $0.run }),
+      .init("session", "The number of the live session", integer: { $0.session }).within(.atLeast(1)),
+      .init("task", "What is asked; of live listeners comparison, choices among notes too", text: { $0.task })
+        .oneOf(TrialTask.Kind.allCases.filter { $0 != .matching }.map(\.rawValue)),
+      .init("listener", "The listener's name or ID", text: { $0.listener }),
+      .init("strategy", "The strategy's name", text: { $0.strategy }),
+      .init("replicate", "Counts from 1 in its cell; of a live listener the session", integer: { $0.replicate })
+        .within(.atLeast(1)),
+      .varied,
+    ]
+    + TrialColumns.exported.map { part in
+      TableColumn(part.column) { part.value($0.record) }
+    }
+    + [
+      .init("alternatives", "Of a trial, one of which is correct; 1 is yes/no", integer: { $0.alternatives })
+        .within(.atLeast(1))
+    ]
+
+  /// Those of live listeners, whose levels are cents.
+  package static let liveColumns =
+    columns.filter { $0.column != .varied }.map { $0.named(unit: "cents", error: "log2") } + [
+      .init("block", SessionRecord.blockMeaning, text: { $0.block }),
+      .init("excluded", SessionRecord.excludedMeaning, text: { $0.excluded }),
+      .init(
+        "order", "Of a choice among notes, as they were heard: A is the reference note, B the target",
+        text: { $0.record.order }),
+    ]
+}
+
+extension TableContext {
+  /// The columns of trials as this file has them.
+  package var trialColumns: [TableColumn<TrialRow>] { columns(TrialRow.columns) { $0.varied } }
+
+  /// Hands out every stored trial, in file order.
+  ///
+  /// - Complexity: O(n) in the stored trials; one is in memory at a time.
+  package func forEachTrial(in results: ResultsFile, _ body: (TrialRow) -> Void) throws(RecordsError) {
+    for cell in cells {
+      try results.forEachTrial(of: cell) { trial in
+        body(
+          TrialRow(
+            experiment: simulation.name, run: run(cell, trial.replicate), task: simulation.task,
+            listener: cell.listener, strategy: cell.strategy, replicate: trial.replicate, varied: cell.varied,
+            alternatives: cell.alternatives, record: trial.trial))
+      }
+    }
+  }
+}
+
+extension LiveDatabase {
+  /// Hands out every comparison of a session, in order.
+  package func forEachTrial(of session: SessionRecord, _ body: (TrialRow) -> Void) throws(RecordsError) {
+    guard session.kind == .comparison else { return }
+    let run = session.run
+    try forEachComparison(of: session) { trial in
+      body(
+        TrialRow(
+          experiment: session.name, run: run, session: session.number, task: session.kind.rawValue,
+          listener: session.listener, strategy: session.strategy, replicate: session.number,
+          alternatives: session.alternatives, record: trial, block: session.block, excluded: session.excluded))
+    }
+  }
+}
+
+extension SessionRecord {
+  package static let blockMeaning = "Of live listeners: the block of a study; empty of a session by itself"
+  package static let excludedMeaning =
+    "Of live listeners: why it enters no fit, a note or practice; empty where it does"
+}

@@ -1,0 +1,120 @@
+package import PeachPitch
+import PeachSupport
+
+/// Plays the sounds of trials through aplay, one at a time. The next can be made ready while one is heard.
+///
+/// A sound is aplay's standard input: a file without a name, of which nothing is left after any end, or a pipe where it is
+/// held. aplay is killed with the thread that starts it.
+package final class AplayPlayer {
+  /// The length of the ramp that ends a sound early, in seconds.
+  package static let releaseSeconds = 0.010
+
+  private let device: SoundDevice
+  private let format: SampleFormat
+  private let channel: Channel
+  private var prepared: (any AplaySound)?
+  private var playing: (any AplaySound)?
+  private var child: ChildProcess?
+  private var messages: UnnamedFile?
+
+  package init(
+    device: SoundDevice, format: SampleFormat = .pcm24, channel: Channel = .both
+  ) throws(SoundError) {
+    self.device = device
+    self.format = format
+    self.channel = channel
+  }
+
+  deinit { silence() }
+
+  /// Writes a sound into a file; it is the one that `start` plays. What is heard meanwhile goes on.
+  package func prepare(_ sound: RenderedSound) throws(SoundError) {
+    prepared = try FileSound(sound, format: format, on: channel)
+  }
+
+  /// Makes a held sound ready; `start` begins it. What is heard meanwhile goes on.
+  ///
+  /// - Throws: `SoundError` if a pair of such notes would, and where the timbre cannot hold a note.
+  package func prepare(_ sound: HeldSound) throws(SoundError) {
+    prepared = try HeldStream(sound, format: format, on: channel)
+  }
+
+  /// Starts the prepared sound; an earlier aplay is ended first, whose sound is over.
+  package func start() throws(SoundError) {
+    guard let sound = prepared else { throw SoundError("there is no sound to play") }
+    prepared = nil
+    try start(sound)
+  }
+
+  /// Plays a sound at once; what was prepared stays so.
+  package func play(_ sound: RenderedSound) throws(SoundError) {
+    try start(try FileSound(sound, format: format, on: channel))
+  }
+
+  private func start(_ sound: any AplaySound) throws(SoundError) {
+    silence()
+    let messages = try UnnamedFile.make()
+    child = try sound.start(on: device, messages: messages)
+    self.messages = messages
+    playing = sound
+  }
+
+  /// Changes the frequency of the held note while it sounds; nothing where none does. Never above the highest it was made
+  /// for.
+  package func tune(to frequency: Frequency) { playing?.tune(to: frequency) }
+
+  /// When samples of the last tuning were handed to aplay, by the monotonic clock in seconds; `nil` if none were yet.
+  package var tuned: Double? { playing?.tuned }
+
+  /// Whether aplay has read sample data of the sound that was started.
+  ///
+  /// - Throws: `SoundError` if aplay has failed, or ended without reading any.
+  package func hasStarted() throws(SoundError) -> Bool {
+    guard let playing, let child, let messages else { return false }
+    let end = child.poll()
+    try check()
+    let hasRead = playing.hasBeenRead
+    if let end, !hasRead { throw Aplay.failure(end, device: device, said: messages.text) }
+    return hasRead
+  }
+
+  /// - Throws: `SoundError` if aplay has failed, or has ended and left a held note; that it has ended well before another
+  ///   sound is over is normal.
+  package func check() throws(SoundError) {
+    guard let playing, let child else { return }
+    if let failure = playing.failure {
+      silence()
+      throw failure
+    }
+    guard let end = child.poll(), end != .exit(0) || !playing.hasEnd else { return }
+    let text = messages?.text ?? ""
+    silence()
+    throw Aplay.failure(end, device: device, said: text)
+  }
+
+  /// Whether aplay runs.
+  var isPlaying: Bool { child.map { $0.poll() == nil } ?? false }
+
+  /// Ends the sound by a ramp over the next 10 ms that aplay has not read. What it has read is heard first: at most its
+  /// buffer.
+  package func release() {
+    guard let playing, let child else { return }
+    playing.release(child)
+  }
+
+  /// Waits until aplay has ended by itself; it does so up to two seconds after its sound. A held note is released first.
+  package func finish() {
+    if playing?.hasEnd == false { release() }
+    _ = child?.reap()
+    silence()
+  }
+
+  /// Ends the sound at once.
+  package func silence() {
+    child?.kill()
+    playing?.abandon()
+    child = nil
+    playing = nil
+    messages = nil
+  }
+}

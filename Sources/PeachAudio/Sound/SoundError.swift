@@ -1,0 +1,26 @@
+import PeachSupport
+
+/// A sound that could not be made or played, with what to do about it.
+package struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What went wrong, in one line.
+  package let reason: String
+  /// What to do about it; `nil` if there is nothing to say.
+  package let hint: String?
+
+  package init(_ reason: String, hint: String? = nil) {
+    self.reason = reason
+    self.hint = hint
+  }
+
+  /// The whole message: the reason, and the hint on a line of its own.
+  package var description: String { hint.map { "\(reason)\n  hint: \($0)" } ?? reason }
+
+  init(_ error: TemporaryFileError) { self.init(error.reason, hint: error.hint) }
+}
+
+extension UnnamedFile {
+  /// One for a sound, or for what aplay says.
+  static func make() throws(SoundError) -> UnnamedFile {
+    do throws(TemporaryFileError) { return try UnnamedFile() } catch { throw SoundError(error) }
+  }
+}

@@ -1,0 +1,4 @@
+import ArgumentParser
+package import PeachAudio
+
+extension Channel: ExpressibleByArgument {}

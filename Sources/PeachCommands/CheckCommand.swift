@@ -1,0 +1,126 @@
+import ArgumentParser
+import PeachExperiments
+import PeachReporting
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+import PeachTrials
+
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Check an experiment file and show its cells and truth.",
+    discussion: """
+      Examples:
+        peach check experiments/strategy-comparison.yaml
+        peach check experiments/trials-needed.yaml --time-limit 60
+      """)
+
+  @OptionGroup var file: ExperimentOptions
+
+  @Option(
+    name: .customLong("time-limit"),
+    help: ArgumentHelp("The most time that the check may take, in seconds.", valueName: "SECONDS"))
+  var timeLimit = 8.0
+
+  @OptionGroup var layout: PageOptions
+
+  func validate() throws {
+    guard timeLimit >= 1, timeLimit <= 1e6 else {
+      throw ValidationError("--time-limit: expected a number from 1 to 1000000 seconds, got \(timeLimit.shortest)")
+    }
+  }
+
+  func run() throws {
+    let clock = LimitedWork(seconds: timeLimit)
+    let path = file.experiment
+    let read = clock.result({ "reading \(SafeText.cut(path))" }, of: { try Experiment.readHere(path) })
+    guard let experiment = try read?.get() else {
+      throw Failure(
+        status: ExitStatus.wrongContent,
+        message:
+          "\(SafeText.line(file.experiment)): expected a file that is read in \(timeLimit.shortest) s\n  hint: vary fewer "
+          + "values, make grids coarser, or allow more time: \(command(seconds: 10 * timeLimit))")
+    }
+    let plan = experiment.plan
+    let records = self.records(of: plan, clock)
+    let heading =
+      "\(plan.name): \(TextTable.counted(plan.cells.count, "cell")) × \(TextTable.counted(plan.replicates, "replicate"))"
+      + " = \(TextTable.counted(plan.runs, "run")), seed \(plan.seed)"
+    Standard.output(TextTable.paragraph(heading, to: layout.page.text()) + "\n")
+    Standard.output(table(of: plan, records).text(in: layout.page))
+    if let words = CommonFitWords.ofLevels(plan) {
+      Standard.output(
+        "\n"
+          + TextTable.paragraph("fit: the \(words); estimator-function states another", to: layout.page.text()))
+    }
+    let programs = ProcessOptions.text(of: plan.resolved, in: file.experiment)
+    if !programs.isEmpty { Standard.output("\n" + programs) }
+    if let lab = experiment.lab {
+      Standard.output("\n" + TextTable.paragraph(text(of: lab.day), to: layout.page.text()))
+    }
+    if let published = experiment.published {
+      let words = "\(TextTable.counted(published.values.count, "value")) of \(SafeText.line(published.source))"
+      Standard.output("\n" + TextTable.paragraph("published: \(words)", to: layout.page.text()))
+    }
+    Warnings.tell(experiment.warnings(knowing: records) + experiment.advice)
+    if records.count < plan.cells.count {
+      Standard.error(
+        "warning: \(SafeText.line(file.experiment)): the table has the first \(TextTable.grouped(records.count)) of "
+          + "\(TextTable.grouped(plan.cells.count)) cells: true thresholds were sought for \(timeLimit.shortest) s\n"
+          + "  hint: vary fewer values, or allow more time: \(command(seconds: 10 * timeLimit))\n")
+    }
+  }
+
+  private func command(seconds: Double) -> String {
+    "peach check \(SafeText.forShell(file.experiment)) --time-limit \(seconds.shortest)"
+  }
+
+  /// The records of the cells, or of the first ones if the time is over before the last.
+  private func records(of plan: Plan, _ clock: LimitedWork) -> [CellRecord] {
+    let found = GrowingList<CellRecord>()
+    let total = TextTable.grouped(plan.cells.count)
+    _ = clock.result(
+      { "\(TextTable.grouped(found.count)) of \(total) cells" },
+      of: {
+        plan.forEachCellRecord(findsSweat: false) {
+          found.append($0)
+          return true
+        }
+      })
+    return found.all
+  }
+
+  /// Each cell's targets and true thresholds.
+  private func table(of plan: Plan, _ records: [CellRecord]) -> TextTable {
+    var table = TextTable(
+      [
+        TextColumn("strategy"), TextColumn("listener"),
+      ] + VariedColumn.short(plan.varied).map { TextColumn($0) } + [
+        TextColumn("target", .words, rank: 1), TextColumn("estimator"), TextColumn("at", .number),
+        TextColumn("true_threshold_\(plan.cells[0].task.axis.unit)", .number),
+      ])
+    for (cell, record) in zip(plan.cells, records) {
+      let subject =
+        [cell.strategy, cell.listener].map(SafeText.cut) + cell.varied.map(SafeText.cut) + [
+          cell.targetText
+        ]
+      for (index, estimator) in record.estimators.enumerated() {
+        table.add(
+          (index == 0 ? subject : subject.map { _ in "" }) + [
+            estimator.name, estimator.target.map { TextTable.fixed(100 * $0, 2) + " %" } ?? "",
+            estimator.truth.map { TextTable.fixed($0, 3) }
+              ?? (estimator.target == nil ? "" : estimator.isTruthUnknown ? "unknown" : "unreachable"),
+          ])
+      }
+    }
+    return table
+  }
+
+  /// What a listener goes through, and how many make a whole design.
+  private func text(of day: LabDay) -> String {
+    let rows = day.order.rows(of: day.blocks.count)
+    return "lab: \(day.practice == nil ? "" : "practice, ")\(TextTable.counted(day.blocks.count, "block")), order "
+      + day.order.rawValue + (rows > 1 ? ", balanced over every \(rows) listeners" : "")
+  }
+}

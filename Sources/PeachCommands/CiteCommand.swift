@@ -1,0 +1,39 @@
+import ArgumentParser
+import PeachAnalysis
+import PeachExperiments
+import PeachReporting
+import PeachSessions
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+
+struct CiteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cite",
+    abstract: "Print a methods section and references for a paper.",
+    discussion: """
+      The section describes the listeners, the procedures, the stop rules, the estimates and the software, with the seed \
+      and the experiment's digest. Tables list all parameters. References follow as text and as BibTeX.
+
+      Examples:
+        peach cite strategy-comparison.sqlite
+        peach cite strategy-comparison.sqlite > methods.txt
+      """)
+
+  @Argument(help: "A results file.", completion: .file(extensions: ["sqlite"]))
+  var results: String
+
+  @OptionGroup var layout: PageOptions
+
+  func run() throws {
+    try GivenFile.check(results, is: .results)
+    let opened = try ResultsFile.open(results)
+    try opened.requireLevels(
+      for: "methods of a paper", hint: "peach export \(SafeText.forShell(results)) --table summary writes the results")
+    let plan = try StoredExperiment.plan(of: opened, kinds: Peach.kinds)
+    let text = SimulationMethods.text(
+      try TableContext(opened), plan, strategies: Peach.kinds.strategies, listeners: Peach.kinds.listeners,
+      year: BuildInfo.year)
+    Standard.output(text.text(in: layout.page))
+  }
+}

@@ -1,0 +1,5 @@
+import ArgumentParser
+package import PeachMath
+
+extension DecisionRule: ExpressibleByArgument {}
+extension ProportionCorrection: ExpressibleByArgument {}

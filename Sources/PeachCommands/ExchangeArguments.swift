@@ -1,0 +1,4 @@
+import ArgumentParser
+package import PeachReporting
+
+extension ImportedFiles.Unit: ExpressibleByArgument {}

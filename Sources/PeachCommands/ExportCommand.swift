@@ -1,0 +1,165 @@
+import ArgumentParser
+import PeachAnalysis
+import PeachReporting
+import PeachStorage
+import PeachSupport
+
+struct ExportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Export results or live listeners as CSV or a data set.",
+    discussion: """
+      Tables of a results file:
+      \(ResultsTables.all.map { "  \($0.name): \($0.summary)" }.joined(separator: "\n"))
+
+      Tables of live listeners:
+      \(ListenerTables.all.map { "  \($0.name): \($0.summary)" }.joined(separator: "\n"))
+
+      To see the columns of a table: peach list columns TABLE
+
+      A data set is a folder with tables, a description of each column, and the experiment. It follows frictionless, Psych-DS \
+      and, with --bids, BIDS. A notebook is a data set with a Jupyter notebook that draws the data and fits them again. Peach \
+      puts an apostrophe before a text that a spreadsheet would run as a formula, and removes it when it reads the file.
+
+      Examples:
+        peach export strategy-comparison.sqlite --table runs -o runs.csv
+        peach export --listener P07 P08 --table trials -o trials.csv
+        peach export strategy-comparison.sqlite --dataset comparison
+        peach export --all-listeners --dataset study --bids
+        peach export --listener P07 --notebook P07
+      """)
+
+  @Argument(help: "A results file.", completion: .file(extensions: ["sqlite"]))
+  var results: String?
+
+  @Option(
+    name: .customLong("listener"), parsing: .upToNextOption,
+    help: ArgumentHelp("Live listeners instead of a results file.", valueName: "ID"),
+    completion: Completions.listeners)
+  var listeners: [String] = []
+
+  @Flag(help: "All live listeners.")
+  var allListeners = false
+
+  @Option(help: ArgumentHelp("Which table.", valueName: "NAME"), completion: Completions.tables)
+  var table: String?
+
+  @Option(
+    help: ArgumentHelp("Write all tables and their description into a new folder.", valueName: "DIR"),
+    completion: .directory)
+  var dataset: String?
+
+  @Option(
+    help: ArgumentHelp("Write a data set with a Jupyter notebook into a new folder.", valueName: "DIR"),
+    completion: .directory)
+  var notebook: String?
+
+  @Flag(help: "Name the files of a data set as BIDS names behavioural data.")
+  var bids = false
+
+  @Option(
+    name: [.short, .customLong("output")],
+    help: ArgumentHelp("The file to write a table to; default standard output.", valueName: "FILE.csv"),
+    completion: .file(extensions: ["csv"]))
+  var output: String?
+
+  @Flag(help: "Replace an existing file or data set.")
+  var force = false
+
+  private var isLive: Bool { allListeners || !listeners.isEmpty }
+
+  func validate() throws {
+    try OutputFile.check(output, of: "--output")
+    let sources = [
+      results.map(SafeText.quoted), listeners.isEmpty ? nil : "--listener", allListeners ? "--all-listeners" : nil,
+    ].compactMap(\.self)
+    guard sources.count == 1 else {
+      let given = sources.isEmpty ? "none" : sources.joined(separator: " and ")
+      throw ValidationError("expected a results file, --listener ID or --all-listeners, got \(given)")
+    }
+    try checkWhat()
+    guard let table else { return }
+    let names = isLive ? ListenerTables.all.map { $0.name } : ResultsTables.all.map { $0.name }
+    guard names.contains(table) else {
+      throw ValidationError("--table: expected one of \(names.joined(separator: ", ")), got \(SafeText.quoted(table))")
+    }
+  }
+
+  /// Whether one thing is to be written, with options that it has.
+  private func checkWhat() throws {
+    let kinds = [("--table", table), ("--dataset", dataset), ("--notebook", notebook)]
+    let given = kinds.filter { $0.1 != nil }.map(\.0)
+    guard given.count == 1 else {
+      throw ValidationError(
+        "expected --table NAME, --dataset DIR or --notebook DIR, got "
+          + (given.isEmpty ? "none" : given.joined(separator: " and ")))
+    }
+    if table == nil, output != nil { throw ValidationError("--output: \(given[0]) names the folder itself") }
+    if bids, dataset == nil { throw ValidationError("--bids: expected --dataset DIR, got \(given[0])") }
+    for (option, folder) in kinds where option != "--table" && folder == "" {
+      throw ValidationError("\(option): expected a folder, got ''")
+    }
+  }
+
+  func run() async throws {
+    if dataset != nil || notebook != nil {
+      try await FolderExport(
+        results: results, listeners: listeners, hasAllListeners: allListeners, folder: dataset ?? notebook ?? "",
+        hasNotebook: notebook != nil, layout: bids ? .bids : .psychDS, force: force
+      ).run()
+    } else if let results {
+      try export(results)
+    } else {
+      try exportListeners()
+    }
+  }
+
+  private func export(_ results: String) throws {
+    guard let kind = ResultsTables.all.first(where: { $0.name == table }) else { return }
+    try GivenFile.check(results, is: .results)
+    let opened = try ResultsFile.open(results)
+    let source = try kind.init(opened)
+    let file = try OutputFile(output, force: force, sources: [results])
+    file.write(CSV.header(source.columns))
+    try source.forEachRow { file.write(CSV.line($0)) }
+    try file.finish()
+    try ExportCommand.tellIfUnfinished(opened)
+  }
+
+  /// What is missing is missing in every table.
+  static func tellIfUnfinished(_ results: ResultsFile) throws {
+    let progress = try results.progress()
+    let shard = progress.simulation.shard
+    let option = shard.isWhole ? "" : " --shard \(shard)"
+    if !progress.isComplete {
+      Standard.error(
+        "\(SafeText.line(results.path)): the simulation was interrupted: \(TextTable.grouped(progress.stored)) of "
+          + "\(TextTable.grouped(progress.wanted)) runs are stored\n"
+          + "  hint: peach simulate EXPERIMENT.yaml\(option) -o \(SafeText.forShell(results.path)) continues the simulation\n"
+      )
+    } else if !shard.isWhole {
+      Standard.error(
+        "\(SafeText.line(results.path)): this is shard \(shard); it does not hold all runs\n"
+          + "  hint: peach merge combines all shards\n")
+    }
+  }
+
+  private func exportListeners() throws {
+    guard let kind = ListenerTables.all.first(where: { $0.name == table }) else { return }
+    let (live, ids) = try ExportCommand.listeners(listeners, all: allListeners)
+    let file = try OutputFile(output, force: force, sources: live.map { [$0.path] } ?? [])
+    file.write(CSV.header(kind.columns))
+    if let live {
+      for id in ids { try kind.forEachRow(of: id, in: live) { file.write(CSV.line($0)) } }
+    }
+    try file.finish()
+  }
+
+  /// The listeners that are asked for, each once, and their database; none where there is none yet.
+  static func listeners(_ named: [String], all: Bool) throws -> (live: LiveDatabase?, ids: [String]) {
+    let live = all ? try ListenerDatabase.existing() : try ListenerDatabase.opened(for: named)
+    var ids: [String] = []
+    for id in try all ? live?.listeners().map(\.id) ?? [] : named where !ids.contains(id) { ids.append(id) }
+    return (live, ids)
+  }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import PeachReporting
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+
+/// How a command ends whose results have runs that an error stopped.
+enum FailedRuns {
+  private static let mostReasons = 3
+
+  /// - Throws: `ExitCode` where there are some.
+  static func tell(of results: ResultsFile) throws {
+    let count = try results.failedRuns()
+    guard count > 0 else { return }
+    let reasons = try results.failures(most: mostReasons + 1)
+    let lines = reasons.prefix(mostReasons).map {
+      "  \(SafeText.line($0.strategy)) with \(SafeText.line($0.listener)), replicate \($0.replicate): "
+        + "\(SafeText.line($0.reason)) (\(TextTable.counted($0.runs, "run")))\n"
+    }
+    Standard.error(
+      "errors stopped \(count) of the runs:\n" + lines.joined()
+        + (reasons.count > mostReasons ? "  and other errors\n" : "") + "To see them (status error):\n"
+        + "  peach export \(SafeText.forShell(results.path)) --table runs\n")
+    throw ExitCode(ExitStatus.runFailed)
+  }
+}
+
+extension StoppedRuns {
+  /// - Parameters:
+  ///   - strategy: Of the cell.
+  ///   - listener: Likewise.
+  func failure(of strategy: String, with listener: String) -> Failure {
+    Failure(
+      status: ExitStatus.runFailed,
+      message: "\(SafeText.line(strategy)) with \(SafeText.line(listener)): errors stopped every run: "
+        + SafeText.line(reason))
+  }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import PeachReporting
+
+/// What commands with figures share.
+struct FigureOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("A folder for the figures, each as SVG, PDF and PNG.", valueName: "DIR"),
+    completion: .directory)
+  var figures: String?
+
+  @Option(help: FigureOptions.widthHelp)
+  var width: FigureColumns?
+
+  static let widthHelp: ArgumentHelp =
+    "Width of figure files: 89 mm (single column) or 183 mm (double); default single."
+
+  func validate() throws {
+    try OutputFile.check(figures, of: "--figures")
+    if width != nil, figures == nil { throw ValidationError("--width: needs --figures") }
+  }
+}
+
+/// The width of figure files.
+enum FigureColumns: String, CaseIterable, ExpressibleByArgument {
+  case single, double
+
+  var width: FigureWidth { self == .single ? .single : .double }
+}

@@ -1,0 +1,332 @@
+import ArgumentParser
+import Foundation
+import PeachAnalysis
+import PeachFitting
+import PeachReporting
+import PeachStorage
+import PeachSupport
+
+struct FitCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fit",
+    abstract: "Fit psychometric functions to trials or counts.",
+    discussion: """
+      Data are a table of text, standard input (-), a results file with stored trials, or a live listener. A table has commas, \
+      semicolons, tabs or blanks between its columns, or is JSON with an object for each row. \
+      Counts are level, n, k; proportions are level, n, proportion (or percent); trials \
+      are level or offset (signed) with correct or answer; a level may carry its unit, level_cents. A wide table has a \
+      column for each level. Peach knows the column names of \
+      PsychoPy, Palamedes and others, and reports on stderr which columns it read. It leaves out and counts rows without a \
+      level or an answer. If the data do not determine a threshold, the status says so; \
+      the exit code is 0, or 1 with --strict.
+
+      Examples:
+        peach fit experiments/data/psignifit-demo.csv
+        peach fit data.csv --reading direction --by listener --format csv
+        peach fit data.csv --level contrast --correct key_resp.corr --alternatives 4
+        peach fit wide.csv --n 40 --unit dB --by listener
+        peach fit strategy-comparison.sqlite --by strategy listener \\
+          --reading direction --lapse 0.01 --at 0.75
+      """)
+
+  /// Of every fit that draws and was not given another.
+  static let usualSeed: UInt64 = 1
+
+  @Argument(
+    help: "The data: a table of text (CSV, JSON), a results file, or - for standard input.",
+    completion: .file(extensions: ["csv", "tsv", "txt", "json", "jsonl", "sqlite"]))
+  var data: String?
+
+  @Option(
+    help: ArgumentHelp("Fit the comparisons of a live listener.", valueName: "ID"), completion: Completions.listeners)
+  var listener: String?
+
+  @OptionGroup(title: "Reading data") var columns: DataOptions
+
+  @Option(help: ArgumentHelp("The unit of levels, if their column does not state it.", valueName: "UNIT"))
+  var unit: String?
+
+  @OptionGroup(title: "Fitting") var options: FitOptions
+
+  @Option(
+    name: .customLong("by"), parsing: .upToNextOption,
+    help: ArgumentHelp("Fit each group that these columns define; commas may separate them.", valueName: "COLUMN"))
+  var groups: [String] = []
+
+  var by: [String] { groups.flatMap { $0.split(separator: ",").map(String.init) } }
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Instead of a fit, estimate how the last N answers and stimuli affect an answer: a probit or (--function logistic) logit \
+      regression on the signed level and these, and a test of no history.
+      """, valueName: "N"))
+  var history: Int?
+
+  @Flag(help: "With --history: include the pitch of this and the last N reference notes.")
+  var historyNotes = false
+
+  @Flag(help: "Include excluded trials and practice in the fit.")
+  var withExcluded = false
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Also fit the groups together with these parameters in common. Likelihood ratios compare both fits; they use \
+      maximum likelihood with any method.
+      """,
+      valueName: "threshold,width,guess,lapse"))
+  var share: String?
+
+  @Flag(
+    help: """
+      Compare the groups two by two: differences of thresholds, with p values that Holm's method corrects. In CSV this is \
+      the table.
+      """)
+  var compare = false
+
+  @Option(
+    name: .customLong("within"), parsing: .upToNextOption,
+    help: ArgumentHelp(
+      """
+      With --compare: columns of --by that name participants. Conditions are compared within each of them, and over them \
+      by paired t tests.
+      """, valueName: "COLUMN"))
+  var participants: [String] = []
+
+  var within: [String] { participants.flatMap { $0.split(separator: ",").map(String.init) } }
+
+  @Option(
+    help: ArgumentHelp("Write the residual and the weight of each level.", valueName: "FILE.csv"),
+    completion: .file(extensions: ["csv"]))
+  var residuals: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Root of all random numbers; default \(usualSeed). The draws of a group do not depend on other groups.",
+      valueName: "N"))
+  var seed: UInt64 = usualSeed
+
+  @OptionGroup(title: "Report") var reporting: FitReportOptions
+
+  @Flag(help: "Exit 1 unless every status is ok.")
+  var strict = false
+
+  @Option(help: "Output format.")
+  var format: OutputFormat = .table
+
+  @OptionGroup var layout: PageOptions
+
+  func validate() throws {
+    _ = try options.request(alternatives: nil)
+    if let data, listener != nil {
+      throw ValidationError("expected DATA or --listener, got \(SafeText.quoted(data)) and --listener")
+    }
+    guard data != nil || listener != nil else {
+      throw ValidationError(
+        by.isEmpty
+          ? "expected DATA: a CSV file, a results file, or - for standard input; or --listener ID"
+          : "expected DATA before --by, which takes every word up to the next option")
+    }
+    if let unit, unit.isEmpty || unit.count > 20 || unit.contains(where: \.isNewline) {
+      throw ValidationError("--unit: expected a unit of 1 to 20 characters, got \(SafeText.quoted(unit))")
+    }
+    try FitGroups.check(by, hasResiduals: residuals != nil)
+    try FitGroups.check(within: within, by: by, isComparing: compare, isSharing: share != nil)
+    if options.catches != nil, compare || share != nil {
+      throw ValidationError(
+        "--catch: cannot be combined with --compare and --share, which fit only test trials")
+    }
+    _ = try FitGroups.shared(share, isComparing: compare, by: by, options.method ?? .ml)
+    if historyNotes, history == nil { throw ValidationError("--history-notes: expected with --history") }
+    if history != nil { try checkHistory() }
+    try OutputFile.check(residuals, of: "--residuals")
+    if residuals == "-" { throw ValidationError("--residuals: expected a file; standard output has the fits") }
+  }
+
+  private static let mostCompared = 100
+
+  func run() async throws {
+    if let history { return try fit(history: history) }
+    var (observations, shared, report, warnings) = try prepared()
+    let file = try residuals.map { try ResidualsFile($0, source: data ?? shown) }
+    let page = try reporting.file(sources: [data].compactMap(\.self))
+    for warning in warnings { Standard.error("\(SafeText.line(shown)): \(warning)\n") }
+    Interruption.endAtOnce()
+    if page == nil, !compare, share == nil, observations.groups.count > FitCommand.mostKept {
+      try await printParts(of: observations.groups, &report, file)
+    } else {
+      try await fit(observations.groups, shared, in: &report)
+      try file?.write(report)
+    }
+    if let page {
+      let shown = try reporting.page(report, observations, background(), warnings: warnings)
+      try page.write(shown.page, shown.figures, to: reporting.drawing, force: reporting.force)
+      Standard.error("report: \(SafeText.line(reporting.report ?? ""))\n")
+    }
+    if format == .table || report.fits.count == report.tally.fits { print(report) }
+    let isSound = report.tally.areSound && report.sharedFits.allSatisfy { $0.result.status == .ok }
+    if strict, !isSound { throw ExitCode(ExitStatus.runFailed) }
+  }
+
+  /// Makes the report that the command would write, but prints nothing and writes no file.
+  ///
+  /// - Parameters:
+  ///   - arguments: The words of the command, without the program's name.
+  ///   - program: The version and build that the page names.
+  /// - Returns: The report, and how many fits it has.
+  func page(
+    arguments: [String], by program: (version: String, build: String)
+  ) async throws -> (page: FitPage, fits: Int) {
+    var (observations, shared, report, warnings) = try prepared()
+    try await fit(observations.groups, shared, in: &report)
+    let page = try reporting.page(
+      report, observations, background(), warnings: warnings, arguments: arguments, by: program)
+    return (page, report.fits.count)
+  }
+
+  /// Data read and the request checked, ready to be fitted.
+  private func prepared() throws -> (
+    observations: Observations, shared: SharedParameters, report: FitReport, warnings: [String]
+  ) {
+    let source = try data.map { try FitData.read($0, separator: columns.givenSeparator) } ?? liveData()
+    let observations = try read(source)
+    let request = try request(for: observations, of: source)
+    let shared = try FitGroups.shared(share, isComparing: compare, by: by, request.method)
+    if let problem = shared.problem(in: request.settings) { throw ValidationError("--share: \(problem)") }
+    var report = try FitReport(observations, source: shown, by: by, request: request, seed: seed)
+    if compare || share != nil, within.isEmpty { try checkComparison(of: observations.groups.count, report) }
+    report.residuals = residuals
+    report.givenUnit = unit
+    report.isInFull = reporting.report != nil
+    report.cautions = IntervalCaution.notes(on: observations.groups, request)
+    report.notes += FitHints.notes(source, observations, request) + report.cautions
+    let warnings = FitHints.warnings(source, observations, request, alternatives: options.alternatives)
+    return (observations, shared, report, warnings)
+  }
+
+  private func checkComparison(of groups: Int, _ report: FitReport) throws {
+    let option = share == nil ? "--compare" : "--share"
+    if groups > FitCommand.mostCompared {
+      throw ValidationError(
+        "\(option): expected at most \(FitCommand.mostCompared) groups, because it compares every pair, got \(groups); "
+          + "fewer columns in --by make fewer groups")
+    }
+    if !report.hasOneGuess {
+      throw ValidationError(
+        "\(option): expected groups with the same number of alternatives; --guess or --alternatives states "
+          + "one for all")
+    }
+  }
+
+  private func read(_ source: FitData) throws -> Observations {
+    var ways = columns.ways
+    ways.needsAlternatives = options.guess == nil && options.alternatives == nil
+    ways.positiveLevelsFor = options.needsPositiveLevels
+    ways.keepsTrials = reporting.report != nil
+    ways.usesCatches = options.catches != nil
+    ways.takesExcluded = withExcluded
+    return try withUnit(Observations.read(source.table, reading: options.reading, by: by, ways))
+  }
+
+  /// The observations with the unit that the user says.
+  func withUnit(_ observations: Observations) throws -> Observations {
+    guard let unit else { return observations }
+    if let own = observations.unit, own != unit {
+      throw ValidationError(
+        "--unit: the levels are in \(SafeText.quoted(own)) by the name of their column, got \(SafeText.quoted(unit)); "
+          + "leave out --unit, or rename the column")
+    }
+    var observations = observations
+    observations.unit = unit
+    return observations
+  }
+
+  /// What is asked of the data; it is refused where that cannot be.
+  private func request(for observations: Observations, of source: FitData) throws -> FitRequest {
+    let usual = options.alternatives ?? source.simulation?.alternatives ?? 2
+    var numbers: [Int] = []
+    for group in observations.groups {
+      let number = group.alternatives ?? usual
+      if !numbers.contains(number) { numbers.append(number) }
+    }
+    let requests = try numbers.map { try options.request(alternatives: $0) }
+    return requests[numbers.firstIndex(of: usual) ?? 0]
+  }
+
+  /// If there are more groups than this, fits are printed as they are made and not kept.
+  private static let mostKept = 10_000
+  /// The number of those fits that a human-readable table shows.
+  private static let mostShown = 1000
+
+  private func fit(
+    _ groups: [ObservationGroup], keeping limit: Int = .max, in report: inout FitReport,
+    each: ([FitRow]) throws -> Void = { _ in }
+  ) async throws {
+    let bar = ProgressBar(counting: "fits", after: .milliseconds(500))
+    try await report.fit(
+      groups, jobs: ProcessInfo.processInfo.activeProcessorCount, keeping: limit,
+      progress: { bar.show(done: $0, total: groups.count, new: $0) }, each: each)
+    bar.clear()
+  }
+
+  /// Fits very many groups and writes each result at once. A human-readable table shows only the first of them.
+  private func printParts(
+    of groups: [ObservationGroup], _ report: inout FitReport, _ file: ResidualsFile?
+  ) async throws {
+    let residuals = try file?.begin(report)
+    var stream = FitTable.Stream(report, isJSON: format == .json)
+    let isTable = format == .table
+    try await fit(groups, keeping: isTable ? FitCommand.mostShown : 0, in: &report) { rows in
+      if let residuals { ResidualsFile.add(rows, to: residuals) }
+      if !isTable { Standard.data(stream.text(rows)) }
+    }
+    try residuals?.finish()
+    guard !isTable else { return }
+    Standard.data(stream.end)
+    tellNotes(report)
+  }
+
+  private func fit(_ groups: [ObservationGroup], _ shared: SharedParameters, in report: inout FitReport) async throws {
+    let jobs = ProcessInfo.processInfo.activeProcessorCount
+    try await fit(groups, in: &report)
+    guard compare || share != nil else { return }
+    let compared = ProgressBar(counting: "comparisons", after: .milliseconds(500))
+    await report.compare(sharing: shared, within: within, jobs: jobs) { compared.show(done: $0, total: $1, new: $0) }
+    compared.clear()
+    if groups.count < 2 { report.notes.append("there is only one group, so there is nothing to compare") }
+    if groups.count > 1, report.comparisons.isEmpty {
+      report.notes.append("there is only one condition, so there is nothing to compare")
+    }
+  }
+
+  func liveData() throws -> FitData {
+    let id = listener ?? ""
+    return try FitData.read(id, in: ListenerDatabase.opened(for: [id]))
+  }
+
+  private func background() throws -> DataBackground {
+    guard let data else { return try DataBackground(listener: listener ?? "", in: ListenerDatabase.opened(for: [])) }
+    return try data != "-" && ResultsFile.isOurs(data) ? DataBackground(results: data) : DataBackground(file: data)
+  }
+
+  var shown: String {
+    if let listener { return "listener \(listener)" }
+    return data == "-" ? "standard input" : data ?? ""
+  }
+
+  private func print(_ report: FitReport) {
+    switch format {
+    case .table: Standard.output(FitText(report, isPlain: Standard.isPlain).styled(in: layout.page))
+    case .csv: Standard.data(compare ? ComparisonTable.csv(report) : FitTable.csv(report))
+    case .json: Standard.data(FitTable.json(report))
+    }
+    if format != .table { tellNotes(report) }
+  }
+
+  /// Prints the notes that a human-readable table shows below it: all on a terminal, in logs those on intervals.
+  private func tellNotes(_ report: FitReport) {
+    let notes = Standard.errorIsTerminal ? report.notes : report.cautions
+    for note in notes { Standard.error(note + "\n") }
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import PeachFitting
+import PeachReporting
+import PeachSupport
+
+/// The columns that tell groups apart, and what groups have in common.
+enum FitGroups {
+  /// Their names stand beside the columns of fits, where they must not mean something else.
+  static func check(_ by: [String], hasResiduals: Bool) throws {
+    for (index, name) in by.enumerated() {
+      if by[..<index].contains(name) { throw ValidationError("--by: \(SafeText.quoted(name)) twice") }
+      let taken = FitTable.columns + (hasResiduals ? ResidualsTable.columns : [])
+      if taken.contains(name) {
+        throw ValidationError(
+          "--by: the fits already have a column \(SafeText.quoted(name)); rename that column of the data")
+      }
+    }
+  }
+
+  /// - Parameter within: The columns that name participants.
+  static func check(within: [String], by: [String], isComparing: Bool, isSharing: Bool) throws {
+    if within.isEmpty { return }
+    if !isComparing { throw ValidationError("--within: needs --compare") }
+    if isSharing { throw ValidationError("--within: cannot be combined with --share, which models all groups") }
+    if let other = within.first(where: { !by.contains($0) }) {
+      throw ValidationError("--within: expected columns of --by, got \(SafeText.quoted(other)); add it to --by too")
+    }
+    if by.allSatisfy(within.contains) {
+      throw ValidationError("--within: needs another column in --by that names the conditions")
+    }
+  }
+
+  /// - Parameter text: As `threshold,width`; nil for none.
+  static func shared(
+    _ text: String?, isComparing: Bool, by: [String], _ method: FitRequest.Method
+  ) throws -> SharedParameters {
+    guard text != nil || isComparing else { return SharedParameters([]) }
+    let option = text == nil ? "--compare" : "--share"
+    if by.isEmpty { throw ValidationError("\(option): needs --by, which names the groups") }
+    if method == .bayes {
+      throw ValidationError("\(option): needs --method ml or reduced")
+    }
+    let known = FitStatus.Parameter.allCases.map(\.rawValue)
+    var found: Set<FitStatus.Parameter> = []
+    for name in (text ?? "").split(separator: ",", omittingEmptySubsequences: text == nil).map(String.init) {
+      guard let parameter = FitStatus.Parameter(rawValue: name) else {
+        let hint = NearestName.of(name, among: known).map { "; did you mean \(SafeText.quoted($0))?" } ?? ""
+        throw ValidationError(
+          "--share: expected names from \(known.joined(separator: ",")), got \(SafeText.quoted(name))\(hint)")
+      }
+      found.insert(parameter)
+    }
+    return SharedParameters(found)
+  }
+}

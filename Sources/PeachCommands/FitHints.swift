@@ -1,0 +1,50 @@
+import PeachAnalysis
+import PeachFitting
+import PeachMath
+import PeachReporting
+import PeachStorage
+import PeachSupport
+import PeachTrials
+
+/// What to know of a fit that its numbers do not say.
+enum FitHints {
+  static func notes(_ data: FitData, _ observations: Observations, _ request: FitRequest) -> [String] {
+    [logLevel(data, request), answers(observations, request)].compactMap { $0 }
+  }
+
+  /// What may make the numbers those of another question, and is told whoever reads them.
+  ///
+  /// - Parameter alternatives: As they were said.
+  static func warnings(
+    _ data: FitData, _ observations: Observations, _ request: FitRequest, alternatives: Int?
+  ) -> [String] {
+    [observations.taken].compactMap { $0 } + observations.warnings
+      + [
+        guess(observations, request, alternatives),
+        GuessEvidence.note(observations.groups, request, areYesNo: observations.areYesNo),
+      ].compactMap { $0 }
+  }
+
+  /// A guess rate that nothing says.
+  private static func guess(_ observations: Observations, _ request: FitRequest, _ alternatives: Int?) -> String? {
+    guard request.reading == .accuracy, request.guess == nil, alternatives == nil,
+      observations.groups.contains(where: { $0.alternatives == nil })
+    else { return nil }
+    return "Peach assumes guess 0.5 (two alternatives); state another with --alternatives M or --guess"
+  }
+
+  private static func logLevel(_ data: FitData, _ request: FitRequest) -> String? {
+    guard data.simulation?.scale == .log, request.reading == .accuracy, request.settings.scale == .linear else {
+      return nil
+    }
+    return "the experiment's levels are on a log axis; this fit is of the levels themselves, --log-level fits log10"
+  }
+
+  private static func answers(_ observations: Observations, _ request: FitRequest) -> String? {
+    guard request.guess == nil, request.reading == .accuracy, request.alternatives == 2,
+      observations.groups.contains(where: { $0.alternatives == nil }),
+      observations.areYesNo
+    else { return nil }
+    return "answers are yes and no, and guess is fixed at 0.5; --alternatives 1 fits the rate of yes without a signal"
+  }
+}

@@ -1,0 +1,226 @@
+import ArgumentParser
+import PeachFitting
+import PeachMath
+import PeachSupport
+
+/// What is fitted, and how.
+struct FitOptions: ParsableArguments {
+  private static let functions = BuiltInFunctions.all.compactMap { $0 as? any FitFunction.Type }
+
+  @Option(
+    help: ArgumentHelp(
+      "The psychometric function F: \(functions.map { $0.name }.joined(separator: ", ")).", valueName: "NAME"),
+    completion: Completions.functions)
+  var function = NormalFunction.name
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Fit the proportion correct (or yes) against the level, or the proportion "higher" against the signed level, which \
+      also yields the bias. Default accuracy.
+      """, valueName: "accuracy|direction"))
+  var reading: Reading = .accuracy
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      The lower asymptote γ: a proportion, free up to MAX, or the lapse rate. Default 1/alternatives, 0.5 if these \
+      are unknown, free in yes/no; lapse in the direction reading.
+      """, valueName: "X|A/B|free[:MAX]|lapse"))
+  var guess: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Alternatives of a trial, 1 to 100; 1 is yes/no. Default the column alternatives of the data, else 2.",
+      valueName: "M"))
+  var alternatives: Int?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The lapse rate λ, 1 minus the upper asymptote; default free up to 0.1.",
+      valueName: "X|free[:MAX]"))
+  var lapse: String?
+
+  @Flag(help: "Fit a function of log10 of the level.")
+  var logLevel = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      The proportion that defines the threshold, from 0 to 1. In the direction reading it is P(correct), averaged over both \
+      signs. Default: F is 1/2.
+      """, valueName: "P"))
+  var at: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Maximum likelihood; reduced, the maximum of the penalised likelihood, which is finite and less biased; or a \
+      Bayesian posterior. Default reduced.
+      """, valueName: "ml|reduced|bayes"))
+  var method: FitRequest.Method?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Prior, with --method bayes: psignifit (the default) follows from the levels; or densities such as \
+      'width: lognormal(20, 0.8), lapse: beta(1, 20)'.
+      """, valueName: "psignifit|TEXT"))
+  var prior: String?
+
+  @Flag(help: "Let proportions vary more than binomially, with --method bayes.")
+  var overdispersion = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Method of the 95 % intervals; default profile, bca with --bootstrap, posterior with --method bayes.",
+      valueName: "profile|wald|percentile|bca|posterior"))
+  var interval: IntervalKind?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Fit N data sets drawn from the fit; from the proportions at each level with :nonparametric, for constant stimuli.
+      """, valueName: "N[:nonparametric]"))
+  var bootstrap: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Draw N data sets from the fit for the p of the deviance.", valueName: "N"))
+  var simulate: String?
+
+  @Option(
+    name: .customLong("catch"),
+    help: ArgumentHelp(
+      "Use catch trials to estimate the lapse rate; by default the fit ignores them.", valueName: "use"))
+  var catches: CatchUse?
+
+  /// What can be made of catch trials.
+  enum CatchUse: String, CaseIterable, ExpressibleByArgument {
+    case use
+  }
+
+  /// What is asked for.
+  ///
+  /// - Parameter alternatives: Of the task; nil while they are not known.
+  /// - Throws: `ValidationError` with all that cannot be fitted.
+  func request(alternatives: Int?) throws -> FitRequest {
+    try checkAlternatives()
+    var request = FitRequest()
+    request.function = try chosenFunction()
+    request.reading = reading
+    request.guess = try rate("guess", guess)
+    request.lapse = try rate("lapse", lapse)
+    request.isLogLevel = logLevel
+    request.at = try at.map { try number("at", $0, "a proportion") }
+    request.method = method ?? .reduced
+    request.hasOverdispersion = overdispersion
+    try readPrior(into: &request)
+    request.interval = interval
+    try readBootstrap(into: &request)
+    request.simulations = try simulate.map { try count("simulate", $0) } ?? 0
+    var checked = request
+    if let alternatives {
+      request.alternatives = alternatives
+      checked = request
+    } else if request.guess == nil, reading == .accuracy {
+      // The data may say so: whatever some task allows is let through until they are read.
+      checked.guess = .fixed(0)
+    }
+    try checkCatches(request)
+    let problems = checked.contradictions.map { "--\($0.setting): \($0.message)" }
+    if !problems.isEmpty { throw ValidationError(problems.joined(separator: "\n")) }
+    do { _ = try checked.plan() } catch { throw ValidationError(error.description) }
+    return request
+  }
+
+  private func checkCatches(_ request: FitRequest) throws {
+    guard catches != nil else { return }
+    if method == .bayes {
+      throw ValidationError("--catch: expected method ml or reduced; a posterior has --prior 'lapse: …'")
+    }
+    if case .fixed(let lapse) = request.lapseModel {
+      throw ValidationError("--catch: catch trials need a free lapse rate, got \(lapse.shortest)")
+    }
+  }
+
+  /// What needs levels above 0.
+  var needsPositiveLevels: String? {
+    if logLevel { return "--log-level" }
+    return BuiltInFunctions.named(function)?.usesLogarithm == true ? "--function \(function)" : nil
+  }
+
+  private func chosenFunction() throws -> any FitFunction.Type {
+    if let found = FitOptions.functions.first(where: { $0.name == function }) { return found }
+    let names = FitOptions.functions.map { $0.name }
+    let hint = NearestName.of(function, among: names).map { "; did you mean \(SafeText.quoted($0))?" } ?? ""
+    throw ValidationError(
+      "--function: expected one of \(names.joined(separator: ", ")), got \(SafeText.quoted(function))\(hint)")
+  }
+
+  private func rate(_ name: String, _ text: String?) throws -> FitRequest.Rate? {
+    guard let text else { return nil }
+    if let rate = FitRequest.Rate(parsing: text, number: FitOptions.proportion) { return rate }
+    let lapse = name == "guess" ? " or lapse" : ""
+    throw ValidationError("--\(name): expected a proportion, A/B, free, free:MAX\(lapse), got \(SafeText.quoted(text))")
+  }
+
+  /// A number, or a fraction such as `1/3`.
+  private static func proportion(_ text: String) -> Double? {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { NumberGrammar.double(String($0)) }
+    switch (parts.count, parts[0], parts.last ?? nil) {
+    case (1, let number?, _): return number
+    case (2, let above?, let below?) where below != 0: return above / below
+    default: return nil
+    }
+  }
+
+  private func checkAlternatives() throws {
+    guard let alternatives else { return }
+    if !(1...100).contains(alternatives) {
+      throw ValidationError("--alternatives: expected a whole number from 1 (yes/no) to 100, got \(alternatives)")
+    }
+    if guess != nil { throw ValidationError("--alternatives: cannot be combined with --guess") }
+    if reading == .direction {
+      throw ValidationError(
+        "--alternatives: expected with --reading accuracy; in the direction reading guess is the lapse rate")
+    }
+  }
+
+  private func number(_ name: String, _ text: String, _ expected: String) throws -> Double {
+    if let value = NumberGrammar.double(text) { return value }
+    throw ValidationError("--\(name): expected \(expected), got \(SafeText.quoted(text))")
+  }
+
+  private func count(_ name: String, _ text: String) throws -> Int {
+    if let value = NumberGrammar.integer(text) { return value }
+    throw ValidationError("--\(name): expected a whole number, got \(SafeText.quoted(text))")
+  }
+
+  private func readPrior(into request: inout FitRequest) throws {
+    guard let prior else { return }
+    guard method == .bayes else { throw ValidationError("--prior: needs --method bayes") }
+    do { request.prior = try Prior(parsing: prior) } catch { throw ValidationError(error.description) }
+  }
+
+  private func readBootstrap(into request: inout FitRequest) throws {
+    guard let bootstrap else { return }
+    let parts = bootstrap.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count <= 2, let resamples = NumberGrammar.integer(parts[0]) else {
+      throw ValidationError("--bootstrap: expected N or N:nonparametric, got \(SafeText.quoted(bootstrap))")
+    }
+    if parts.count == 2 {
+      guard parts[1] == Bootstrap.Kind.nonparametric.rawValue else {
+        throw ValidationError("--bootstrap: expected N or N:nonparametric, got \(SafeText.quoted(bootstrap))")
+      }
+      request.bootstrap = .nonparametric
+    }
+    request.resamples = resamples
+  }
+}

@@ -1,0 +1,6 @@
+import ArgumentParser
+package import PeachFitting
+
+extension Reading: ExpressibleByArgument {}
+extension IntervalKind: ExpressibleByArgument {}
+extension FitRequest.Method: ExpressibleByArgument {}

@@ -1,0 +1,103 @@
+import ArgumentParser
+import PeachAnalysis
+import PeachReporting
+import PeachStorage
+import PeachSupport
+
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Import sessions into the records of live listeners.",
+    discussion: """
+      Import reads tables of listeners that peach export wrote (trials, matching, sessions; name those of the same sessions \
+      together) and the export of the original Peach app. It also reads trials of other programs, such as PsychoPy and \
+      pychoacoustics, with a level and whether the answer was correct.
+
+      Peach reports values that it cannot map with line and column, and then stores nothing. It skips sessions that are \
+      already stored. Records mark imported sessions; the profile leaves them out if their notes are unknown.
+
+      Examples:
+        peach import trials.csv
+        peach import trials.csv matching.csv sessions.csv --listener P07
+        peach import psychopy.csv --listener P07 --unit cents
+      """)
+
+  @Argument(help: "CSV files.", completion: .file(extensions: ["csv", "tsv", "txt"]))
+  var files: [String]
+
+  @Option(
+    help: ArgumentHelp(
+      "The listener of the sessions; default me, or the one named in the tables.", valueName: "ID"),
+    completion: Completions.listeners)
+  var listener: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The unit of levels in a file of another program, if its columns do not state it.",
+      valueName: "cents|semitones|percent"))
+  var unit: ImportedFiles.Unit?
+
+  @Option(help: ArgumentHelp("Alternatives of a trial in such a file; default 2.", valueName: "M"))
+  var alternatives: Int?
+
+  @OptionGroup(title: "Reading data") var columns: DataOptions
+
+  func validate() throws {
+    if let listener { try ListenerOption.check(listener, of: "--listener") }
+    if let alternatives, !(1...100).contains(alternatives) {
+      throw ValidationError("--alternatives: expected a whole number from 1 to 100, got \(alternatives)")
+    }
+    if columns.n != nil || columns.k != nil {
+      throw ValidationError("--n and --k: import needs trials, not counts; peach fit reads counts")
+    }
+  }
+
+  func run() throws {
+    var ways = ImportedFiles.Ways()
+    ways.reading = columns.ways
+    ways.separator = columns.givenSeparator
+    ways.unit = unit
+    ways.alternatives = alternatives
+    let found = try ImportedFiles.read(files, as: listener, usual: "me", ways)
+    for note in found.notes { Standard.error(note + "\n") }
+    let names = files.map { String($0.split(separator: "/").last ?? "") }.joined(separator: ", ")
+    let outcomes = try ListenerDatabase.open().importSessions(found.sessions, from: names)
+    Standard.output(text(found.sessions, outcomes))
+  }
+
+  /// What was stored of each listener, what was there, and what to do next.
+  private func text(_ sessions: [ImportedSession], _ outcomes: [ImportOutcome]) -> String {
+    var listeners: [String] = []
+    for session in sessions where !listeners.contains(session.session.listener) {
+      listeners.append(session.session.listener)
+    }
+    if listeners.isEmpty { return "no sessions\n" }
+    let lines = listeners.map { id in
+      line(of: id, zip(sessions, outcomes).filter { $0.0.session.listener == id }.map { ($0, $1) })
+    }
+    let id = listeners[0]
+    let hasTrials = sessions.contains {
+      $0.session.listener == id && $0.session.kind == .comparison && $0.trials.count > 0
+    }
+    let fit = hasTrials ? "  peach fit --listener \(id)\n" : ""
+    return lines.joined() + "next:\n\(fit)  peach export --listener \(id) --table sessions\n"
+  }
+
+  private func line(of id: String, _ found: [(session: ImportedSession, outcome: ImportOutcome)]) -> String {
+    let new = found.filter(\.outcome.isNew)
+    let old = found.filter { !$0.outcome.isNew }.map { String($0.outcome.number) }
+    func count(_ kind: SessionKind, _ one: String) -> String? {
+      let number = new.filter { $0.session.session.kind == kind }.reduce(0) { $0 + $1.session.trials.count }
+      return number == 0 ? nil : "\(TextTable.grouped(number)) \(number == 1 ? one : one + "s")"
+    }
+    let trials = [count(.comparison, "comparison"), count(.matching, "matching")].compactMap(\.self)
+    let stored =
+      new.isEmpty
+      ? "\(id): nothing new\n"
+      : "\(id): \(new.count) \(new.count == 1 ? "session" : "sessions") imported"
+        + (trials.isEmpty ? "" : ", \(trials.joined(separator: " and "))") + "\n"
+    guard !old.isEmpty else { return stored }
+    let shown = old.prefix(10).joined(separator: ", ") + (old.count > 10 ? " …" : "")
+    return stored + "  already stored: \(old.count == 1 ? "session" : "sessions") \(shown)\n"
+  }
+}

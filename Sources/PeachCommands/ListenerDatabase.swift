@@ -1,0 +1,36 @@
+import Foundation
+import PeachStorage
+import PeachSupport
+import PeachTerminal
+
+/// The database of live listeners, where the environment says it is.
+enum ListenerDatabase {
+  private static func path() throws(RecordsError) -> String {
+    try LiveDatabase.defaultPath(environment: ProcessInfo.processInfo.environment)
+  }
+
+  private static let patience = Patience(
+    say: { Standard.error($0 + "\n") }, isInterrupted: { Signals.ending != nil || Interruption.isRequested })
+
+  /// Opens it, and makes it where there is none.
+  static func open() throws(RecordsError) -> LiveDatabase { try LiveDatabase.open(at: path(), patience) }
+
+  /// Opens it where there is one.
+  static func existing() throws(RecordsError) -> LiveDatabase? {
+    try LiveDatabase.existing(at: path(), patience)
+  }
+
+  /// Opens it to read what it has of listeners.
+  ///
+  /// - Throws: `Failure` where one of them is unknown, or `RecordsError`.
+  static func opened(for ids: [String]) throws -> LiveDatabase {
+    let live = try existing()
+    let known = try live?.listeners().map(\.id) ?? []
+    for id in ids where !known.contains(id) {
+      let hint = NearestName.hint(for: id, among: known, listing: "listeners") ?? "there are no listeners yet"
+      throw Failure(status: ExitStatus.commandLine, message: "no listener \(SafeText.quoted(id))\n  hint: \(hint)")
+    }
+    guard let live else { throw Failure(status: ExitStatus.commandLine, message: "there are no listeners yet") }
+    return live
+  }
+}

@@ -1,0 +1,19 @@
+import ArgumentParser
+import PeachSupport
+
+/// Who listens.
+struct ListenerOption: ParsableArguments {
+  @Option(
+    name: .customLong("listener"), help: ArgumentHelp("Who listens.", valueName: "ID"),
+    completion: Completions.listeners)
+  var id = "me"
+
+  func validate() throws { try ListenerOption.check(id, of: "--listener") }
+
+  static func check(_ id: String, of argument: String) throws {
+    guard !Reader.isName(id) else { return }
+    throw ValidationError(
+      "\(argument): expected a name, got \(SafeText.quoted(id))\n  hint: a name starts with a letter or digit and continues with "
+        + "letters, digits, '+', '.', '_', '-'")
+  }
+}

@@ -1,0 +1,168 @@
+import ArgumentParser
+import PeachReporting
+import PeachSessions
+import PeachStorage
+import PeachSupport
+import PeachTrials
+
+extension ListenerCommand {
+  /// The block to repair, its study and the reason.
+  struct RepairOptions: ParsableArguments {
+    @Argument(help: "The listener.", completion: Completions.listeners)
+    var id: String
+
+    @Option(
+      help: ArgumentHelp("The block: its name, or its position in the listener's order, from 1.", valueName: "NAME|N"))
+    var block: String
+
+    @Option(help: ArgumentHelp("The reason, in words.", valueName: "TEXT"))
+    var note: String
+
+    @Option(help: ArgumentHelp("The study; needed if the listener takes part in several.", valueName: "NAME"))
+    var study: String?
+
+    func validate() throws { try ListenerCommand.check(note: note) }
+  }
+
+  struct Skip: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Skip one block of a study.",
+      discussion: """
+        The block's trials stay stored, excluded with the note. peach listener restart includes the block again. \
+        The name of the practice is practice.
+
+        Examples:
+          peach listener skip P07 --block fifth --note "headphones failed"
+          peach listener skip P07 --block 3 --note "no time left" --study lab-day
+        """)
+
+    @OptionGroup var options: RepairOptions
+
+    func run() throws {
+      let target = try RepairTarget(options)
+      switch target.step.state {
+      case .done:
+        throw target.refusal(
+          "is done",
+          hint: target.session.map {
+            "peach listener exclude \(options.id) --session \($0.number) --note \(SafeText.forShell(options.note)) "
+              + "leaves it out of fits"
+          })
+      case .skipped:
+        throw target.refusal("is skipped already", hint: target.restarting("includes it again"))
+      case .open, .begun: break
+      }
+      try target.repair(.skipped)
+    }
+  }
+
+  struct Restart: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Run a block of a study again from its first trial.",
+      discussion: """
+        The block's session so far stays stored, excluded with the note. The block gets a new session. A skipped block is \
+        included again.
+
+        Examples:
+          peach listener restart P07 --block fifth --note "phone rang"
+          peach listener restart P07 --block 3 --note "wrong headphones" --study lab-day
+        """)
+
+    @OptionGroup var options: RepairOptions
+
+    func run() throws {
+      let target = try RepairTarget(options)
+      guard target.step.state != .open else {
+        throw target.refusal("has not begun", hint: "peach live runs it when its turn comes")
+      }
+      try target.repair(.restarted)
+    }
+  }
+
+  static func check(note: String) throws {
+    if note.allSatisfy(\.isWhitespace) { throw ValidationError("--note: expected a reason, got nothing") }
+    if note.count > longestNote {
+      throw ValidationError("--note: expected at most \(longestNote) characters, got \(note.count)")
+    }
+  }
+}
+
+/// The block of a study to repair for one listener.
+private struct RepairTarget {
+  let options: ListenerCommand.RepairOptions
+  let live: LiveDatabase
+  let study: StudyProgress
+  let step: DayProgress.Step
+
+  var session: SessionRecord? { study.sessions[step.block.name] }
+
+  init(_ options: ListenerCommand.RepairOptions) throws {
+    self.options = options
+    live = try ListenerDatabase.opened(for: [options.id])
+    let live = live
+    let all = try live.participations(of: options.id)
+    guard !all.isEmpty else {
+      throw RepairTarget.failure(
+        "listener \(SafeText.quoted(options.id)) does not take part in any study",
+        hint: "peach listener exclude \(options.id) --session N leaves out a session by itself")
+    }
+    let names = all.map { SafeText.forShell($0.study) }.joined(separator: ", ")
+    if let name = options.study, !all.contains(where: { $0.study == name }) {
+      throw RepairTarget.failure(
+        "--study: listener \(SafeText.quoted(options.id)) takes part in no study \(SafeText.quoted(name)); expected \(names)"
+      )
+    }
+    let asked = all.filter { options.study == nil || $0.study == options.study }
+    let studies = try asked.map { try StudyProgress(of: $0, in: live, kinds: Peach.kinds) }
+    let found = studies.compactMap { study in RepairTarget.step(options.block, of: study).map { (study, $0) } }
+    guard let first = found.first else {
+      let blocks = studies.flatMap { $0.progress.steps.map { SafeText.forShell($0.block.name) } }
+      throw RepairTarget.failure(
+        "--block: no block \(SafeText.quoted(options.block)) in \(names); expected \(blocks.joined(separator: ", ")), "
+          + "or a place from 1")
+    }
+    if found.count > 1 {
+      throw RepairTarget.failure(
+        "--block: \(found.count) studies of listener \(SafeText.quoted(options.id)) have a block "
+          + "\(SafeText.quoted(options.block)): \(names)",
+        hint: "say which: --study \(SafeText.forShell(first.0.participant.study))")
+    }
+    (study, step) = first
+  }
+
+  /// The step of that name, else the block at that place in the listener's order.
+  private static func step(_ block: String, of study: StudyProgress) -> DayProgress.Step? {
+    let steps = study.progress.steps
+    return steps.first { $0.block.name == block }
+      ?? NumberGrammar.integer(block).flatMap { place in steps.first { $0.number == place } }
+  }
+
+  private static func failure(_ message: String, hint: String? = nil) -> Failure {
+    Failure(status: ExitStatus.commandLine, message: message + (hint.map { "\n  hint: \($0)" } ?? ""))
+  }
+
+  private var name: String {
+    "block \(SafeText.quoted(step.block.name)) of listener \(SafeText.quoted(options.id)), "
+      + "study \(SafeText.quoted(study.participant.study)),"
+  }
+
+  func refusal(_ what: String, hint: String?) -> Failure { RepairTarget.failure("\(name) \(what)", hint: hint) }
+
+  /// The command that restarts the block, and what it does.
+  func restarting(_ what: String) -> String {
+    let study = options.study.map { " --study \(SafeText.forShell($0))" } ?? ""
+    return "peach listener restart \(options.id) --block \(SafeText.forShell(step.block.name))\(study) "
+      + "--note \(SafeText.forShell(options.note)) \(what)"
+  }
+
+  func repair(_ action: BlockRepair.Action) throws {
+    let repair = try live.repair(
+      step.block.name, of: study.participant, action, because: options.note, at: Timestamp.now())
+    let after = try StudyProgress(of: study.participant, in: live, kinds: Peach.kinds).progress
+    let kept = repair.session.map { session in
+      "; session \(session) with \(TextTable.counted(repair.trials, "trial")) stays stored, excluded with the note"
+    }
+    let next = after.next.map { "\(SafeText.quoted($0.block.name)) comes next" } ?? "no block is left"
+    Standard.output("\(name) \(action.rawValue)\(kept ?? ""); \(next)\n")
+  }
+}

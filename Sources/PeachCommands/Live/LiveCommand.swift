@@ -1,0 +1,243 @@
+import ArgumentParser
+import PeachAnalysis
+import PeachExperiments
+import PeachReporting
+import PeachSessions
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+import PeachTerminal
+import PeachTrials
+
+struct LiveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "live",
+    abstract: "Run a live session of comparisons or pitch matchings.",
+    discussion: """
+      comparison and matching use the listener's settings and profile. Without arguments, peach live lists what you can \
+      train. An experiment file replaces the settings. If it has a section lab, the listener gets instructions, practice, \
+      blocks in an individual order, and breaks, and can continue later. Peach stores every answer before the next sound. \
+      s opens the settings, q leaves.
+      In a comparison the higher answer is the up arrow or h, the lower one the down arrow or l. In a matching the up and \
+      down arrows tune by one cent, the left and right arrows by ten, and the space bar accepts the note. If standard \
+      input is not a terminal, each of its lines is an answer: h or l; +5 or -5, then ok.
+
+      Examples:
+        peach live comparison
+        peach live comparison --interval perfect-fifth-up --tuning just-intonation
+        peach live matching
+        peach live experiments/strategy-comparison.yaml --strategy kazez --listener P07
+        peach live experiments/lab-day.yaml --listener P07
+        peach live comparison --listener model --responder "gaussian jnd=12" --trials 60 --fast
+        peach live matching --listener tuner --responder "tuner constant=4 spread=8" --trials 40 --fast
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The training, or an experiment file.", valueName: "comparison|matching|EXPERIMENT.yaml"),
+    completion: Completions.live)
+  var what: String?
+
+  @OptionGroup var listener: ListenerOption
+
+  @Option(
+    help: ArgumentHelp("An interval for this training; may be repeated.", valueName: "NAME"),
+    completion: Completions.intervals)
+  var interval: [String] = []
+
+  @Option(help: ArgumentHelp("The tuning for this training.", valueName: "NAME"), completion: Completions.tunings)
+  var tuning: String?
+
+  @Option(
+    help: ArgumentHelp("The strategy for the training, or one of the file.", valueName: "NAME"),
+    completion: Completions.strategies)
+  var strategy: String?
+
+  @Option(help: ArgumentHelp("The sound device, a name of aplay -L.", valueName: "NAME"))
+  var device: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The level for this training, in dB FS, or such as 65 dB SPL.", valueName: "LEVEL"))
+  var level: String?
+
+  @Option(help: ArgumentHelp("End after N answers.", valueName: "N"))
+  var trials: Int?
+
+  @Option(help: ArgumentHelp("Seed of all random streams; default random, or that of the file.", valueName: "N"))
+  var seed: UInt64?
+
+  @Option(help: ArgumentHelp("Let a simulated listener answer.", valueName: "\"gaussian jnd=12\""))
+  var responder: String?
+
+  @Flag(help: "Run without sound on a virtual clock; requires --responder.")
+  var fast = false
+
+  @OptionGroup var processes: ProcessOptions
+
+  func validate() throws {
+    if let trials, trials < 1 { throw ValidationError("--trials: expected a whole number ≥ 1, got \(trials)") }
+    if let device, device.isEmpty { throw ValidationError("--device: expected a device name from aplay -L, got ''") }
+    if fast, device != nil { throw ValidationError("--device: cannot be combined with --fast, which plays no sound") }
+    if fast, responder == nil { throw ValidationError("--fast: requires --responder") }
+    if fast, trials == nil, isTraining {
+      throw ValidationError("--fast: training does not end by itself; add --trials N")
+    }
+    if what == "matching", strategy != nil {
+      throw ValidationError("--strategy: matchings are drawn uniformly and have no strategy; leave it out")
+    }
+    if !isTraining, level != nil {
+      throw ValidationError("--level: the experiment file states it; change level of its task")
+    }
+    if !isTraining, !interval.isEmpty || tuning != nil {
+      throw ValidationError(
+        "--interval, --tuning: the experiment file sets them; change intervals and tuning under its task instead")
+    }
+  }
+
+  /// Whether the listener trains, rather than taking part in an experiment.
+  private var isTraining: Bool { what == nil || what.flatMap(SessionKind.init) != nil }
+
+  func run() throws {
+    let wishes = try wishes()
+    let experiment =
+      isTraining ? nil : try Experiment.readHere(what ?? "", Experiment.Overrides(seed: seed, isHeard: true))
+    if let experiment {
+      try processes.admit(experiment.plan.resolved, of: what ?? "")
+      Warnings.tellShort(experiment.warnings, of: SafeText.forShell(what ?? ""))
+    }
+    try processes.admit(responder: responder)
+    if let experiment, let lab = experiment.lab { return try goToLab(experiment, lab) }
+    var task = try experiment.map { try self.task(of: $0.plan) }
+    let database = try ListenerDatabase.open()
+    let settings = try database.trainingSettings(of: listener.id).settings
+    try task?.calibrate(from: settings, in: database, isSilent: fast)
+    let room = self.room(settings)
+    defer { room.close() }
+    let sitting = LiveSessionRunner(
+      database: database, listener: listener.id, most: trials, responder: responder,
+      responderPlace: "--responder", twins: { try Twins.source(of: $0, calibration: $1, in: database) })
+    let outcome = try room.closingOnFailure {
+      if let task {
+        try sitting.sit(task, in: room, kinds: Peach.kinds)
+      } else {
+        try train(sitting, database, wishes, room)
+      }
+    }
+    if let outcome {
+      room.close()
+      if responder != nil || task != nil { tell(outcome, task) } else { tellOfTraining(outcome, room.words) }
+    }
+    if case .signal(let number)? = outcome?.end { throw ExitCode(128 + number) }
+  }
+
+  private func room(_ settings: TrainingSettings) -> LiveRoom {
+    LiveRoom(isFast: fast, isSimulated: responder != nil, words: Words(settings.language.words))
+  }
+
+  private func goToLab(_ experiment: Experiment, _ lab: LabPlan) throws {
+    for (option, value) in [("--strategy", strategy), ("--trials", trials.map(String.init))] where value != nil {
+      throw ValidationError("\(option): the blocks in section lab state their own")
+    }
+    let database = try ListenerDatabase.open()
+    let room = self.room(try database.trainingSettings(of: listener.id).settings)
+    defer { room.close() }
+    let day = LiveLab(
+      experiment: experiment, lab: lab, path: what ?? "", listener: listener.id, device: device, responder: responder)
+    if let signal = try room.closingOnFailure({ try day.run(in: room, database) }) { throw ExitCode(128 + signal) }
+  }
+
+  private func task(of plan: Plan) throws -> LiveSessionTask {
+    let task = try LiveSessionTask.experiment(plan, path: what ?? "", strategy: strategy, device: device)
+    if let warning = task.warning { Standard.error(warning + "\n") }
+    return task
+  }
+
+  private func train(
+    _ sitting: LiveSessionRunner, _ database: LiveDatabase, _ wishes: [String: String], _ room: LiveRoom
+  ) throws -> LiveSessionRunner.Outcome? {
+    let training = Training(database, listener: listener.id, wishes: wishes, seed: seed, kinds: Peach.kinds)
+    let screens = TrainingScreens(training: training, sitting: sitting, room: room)
+    if what == nil, interval.isEmpty, room.screen != nil { return try screens.choose() }
+    return try screens.train(
+      TrainingMode(what.flatMap(SessionKind.init) ?? .comparison, isInterval: !interval.isEmpty))
+  }
+
+  /// Says what a person's training stored and how it goes on, in the listener's language.
+  private func tellOfTraining(_ outcome: LiveSessionRunner.Outcome, _ words: Words) {
+    let isNamed = listener.id != "me"
+    var again = "peach live" + (what.map { " \($0)" } ?? (interval.isEmpty ? "" : " comparison"))
+    for name in interval { again += " --interval \(SafeText.forShell(name))" }
+    for (option, value) in [
+      ("tuning", tuning), ("strategy", strategy), ("device", device), ("level", level),
+    ] {
+      if let value { again += " --\(option) \(SafeText.forShell(value))" }
+    }
+    if isNamed { again += " --listener \(listener.id)" }
+    var commands = FactList()
+    commands.add(again, words.goesOn)
+    commands.add("peach profile" + (isNamed ? " \(listener.id)" : ""), words.showsProfile)
+    Standard.error(
+      words.stored(outcome.trials, of: listener.id) + "\n"
+        + commands.text(to: min(PageWidth.usual, Standard.errorWidth)))
+  }
+
+  /// What was stored, and the commands that show it.
+  private func tell(_ outcome: LiveSessionRunner.Outcome, _ task: LiveSessionTask?) {
+    let session =
+      "session \(outcome.number) of \(listener.id)" + (task.map { ", \(SafeText.cut($0.cell.strategy))" } ?? "")
+    guard outcome.trials > 0 else { return Standard.error("\(session): no trial was answered\n") }
+    let isMatching = task?.cell.task.kind == .matching || what == SessionKind.matching.rawValue
+    let commands = nextCommands(after: outcome.number, isMatching: isMatching, form: task?.cell.task.kind.form)
+    let stored = outcome.trials == 1 ? "1 trial is" : "\(TextTable.grouped(outcome.trials)) trials are"
+    Standard.error(
+      "\(session): \(stored) stored. To see them:\n" + commands.text(to: min(PageWidth.usual, Standard.errorWidth)))
+  }
+
+  /// The commands that show what was stored.
+  private func nextCommands(after session: Int, isMatching: Bool, form: ChoiceForm?) -> FactList {
+    let id = "--listener \(listener.id)"
+    var commands = FactList()
+    commands.add("peach trace \(id) --session \(session)", "the session, trial by trial")
+    if isMatching {
+      // A profile is a person's.
+      commands.add(
+        responder == nil ? "peach profile \(listener.id)" : "peach report \(id)", "how far off, note by note")
+      commands.add("peach export \(id) --table matching", "every matching, as CSV")
+    } else {
+      let reading = form == nil ? "--reading direction" : "--log-level"
+      commands.add("peach fit \(id) \(reading) --at 0.75", "the threshold of all answers")
+      commands.add("peach export \(id) --table trials", "every trial, as CSV")
+    }
+    return commands
+  }
+
+  /// What the command line says in place of settings, checked as they are.
+  private func wishes() throws -> [String: String] {
+    guard isTraining else { return [:] }
+    var wishes: [String: String] = [:]
+    let given = [
+      ("interval", "intervals", interval.isEmpty ? nil : interval.joined(separator: ",")),
+      ("tuning", "tuning", tuning), ("strategy", "strategy", strategy), ("device", "device", device),
+      ("level", "level", level),
+    ]
+    for case (let option, let key, let value?) in given {
+      do {
+        wishes[key] = try TrainingSettings.checked(key, value)
+      } catch {
+        // The option stands for the key.
+        throw ValidationError("--\(option): " + error.description.replacing("\(key): ", with: "", maxReplacements: 1))
+      }
+    }
+    return wishes
+  }
+}
+
+extension TrainingSettings.Language {
+  var words: Words.Language {
+    switch self {
+    case .auto: Words.Language { getenv($0).map { String(cString: $0) } }
+    case .en: .english
+    case .de: .german
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import PeachAnalysis
+import PeachExperiments
+import PeachReporting
+import PeachSessions
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+import PeachTrials
+
+/// A day in the lab: an experiment file with a section `lab`, gone through by a listener at a terminal, in lines, or by a
+/// simulated one.
+struct LiveLab {
+  let experiment: Experiment
+  let lab: LabPlan
+  let path: String
+  let listener: String
+  let device: String?
+  let responder: String?
+
+  /// - Returns: The number of the signal that ended it; nil where none did.
+  func run(in room: LiveRoom, _ database: LiveDatabase) throws -> Int32? {
+    let sitting = try StudySession(
+      experiment, lab, path: path, device: device, isSilent: room.isSilent, database: database, listener: listener,
+      responder: responder, responderPlace: "--responder",
+      twins: { try Twins.source(of: $0, calibration: $1, in: database) }, kinds: Peach.kinds)
+    let outcome = try sitting.run(in: room)
+    room.close()
+    Standard.error(text(of: outcome))
+    if case .signal(let number) = outcome.end { return number }
+    return nil
+  }
+
+  private func text(of outcome: StudySession.Outcome) -> String {
+    let name = "\(SafeText.cut(experiment.plan.name)), \(listener)"
+    guard let progress = outcome.progress?.progress else {
+      return "\(name): the listener did not agree to take part; nothing is stored\n"
+    }
+    let count = outcome.sessions.count
+    let done = "\(progress.blocksDone) of \(TextTable.counted(progress.blocks, "block")) done"
+    let skipped = progress.blocksSkipped > 0 ? ", \(progress.blocksSkipped) skipped" : ""
+    let isOver = progress.next == nil && count == 0
+    let over = !isOver ? "" : progress.blocksSkipped > 0 ? "no block is left, " : "the study is complete, "
+    var text = "\(name): \(over)\(done)\(skipped)"
+    if let next = progress.next {
+      text +=
+        next.state.trials == 0
+        ? "; \(next.block.name) comes next" : "; \(next.block.name) continues after trial \(next.state.trials)"
+    }
+    let changes = outcome.changes.map {
+      "\(SafeText.cut(experiment.plan.name)): recorded a change of the file: \($0.text)\n"
+    }
+    return text + "\n" + changes.joined() + commands(outcome).text(to: min(PageWidth.usual, Standard.errorWidth))
+  }
+
+  /// What shows what was stored. The tracks are the researcher's to see: a listener hears of no score.
+  private func commands(_ outcome: StudySession.Outcome) -> FactList {
+    var commands = FactList()
+    if outcome.progress?.progress.next != nil {
+      commands.add("peach live \(SafeText.forShell(path)) --listener \(listener)", "continues the study")
+    }
+    commands.add("peach listener \(listener)", "what is done and what is left")
+    if let session = outcome.sessions.last(where: { $0.trials > 0 }) {
+      commands.add("peach trace --listener \(listener) --session \(session.number)", "the last block, trial by trial")
+      commands.add("peach report --listener \(listener) -o \(listener).html", "all blocks, with figures")
+    }
+    return commands
+  }
+}

@@ -1,0 +1,175 @@
+import PeachAudio
+import PeachSessions
+import PeachStorage
+import PeachSupport
+import PeachTerminal
+import PeachTrials
+
+/// Where a live session takes place: a clock, and a terminal, lines or nothing at all around the listener.
+final class LiveRoom {
+  let clock: any SessionClock
+  /// What the listener reads; another language is in force from the next session on.
+  var words: Words
+  /// Nil where answers do not come by keys.
+  let keys: KeyInput?
+  /// Nil where there is no terminal to draw on.
+  let screen: TerminalScreen?
+  /// `nil` unless a simulated listener answers at a terminal.
+  private let leaveKey: LeaveKey?
+  private let lines: LineInput
+  private let virtual: VirtualClock?
+  private let waiting: Waiting
+  private let mode = TerminalMode()
+  /// Says what an answer looks like where there is no terminal; known before who answers.
+  private var explain: () -> Void = {}
+
+  /// - Parameter isSimulated: Whether a simulated listener answers: then at a terminal q leaves, and no screen is drawn.
+  init(isFast: Bool, isSimulated: Bool, words: Words) {
+    let hasTerminal = isatty(STDIN_FILENO) == 1
+    let isAtTerminal = hasTerminal && !isSimulated
+    let virtual = isFast ? VirtualClock() : nil
+    self.virtual = virtual
+    self.words = words
+    clock = virtual ?? MonotonicClock()
+    waiting = Waiting(clock: clock, signals: Signals())
+    lines = LineInput(waiting: waiting, clock: clock) { Standard.error($0 + "\n") }
+    let draws = isAtTerminal && isatty(STDOUT_FILENO) == 1
+    screen =
+      draws
+      ? TerminalScreen(TerminalScreen.Abilities { getenv($0).map { String(cString: $0) } }) {
+        // A terminal that has gone shows nothing; a signal tells of it.
+        _ = Standard.write($0, to: STDOUT_FILENO)
+      }
+      : nil
+    leaveKey = hasTerminal && isSimulated && !isFast ? LeaveKey(waiting: waiting, clock: clock, mode: mode) : nil
+    keys = isAtTerminal ? KeyInput(waiting: waiting, clock: clock, mode: mode, screen: screen) : nil
+    guard isAtTerminal else { return }
+    mode.enter()
+    screen?.open()
+  }
+
+  deinit { close() }
+
+  /// What fails is told on the terminal as it was. Where a signal had come before, as it ends the wait for a lock, the
+  /// program ends by its number.
+  func closingOnFailure<T>(_ body: () throws -> T) throws -> T {
+    do {
+      return try body()
+    } catch {
+      close()
+      guard let number = Signals.ending, let error = error as? RecordsError else { throw error }
+      throw Failure(status: 128 + number, message: error.description)
+    }
+  }
+
+  /// Writes a line. Keys may be read where output goes elsewhere: the terminal is as it was after any end.
+  private func say(_ text: String) { Standard.output(text) { close() } }
+}
+
+extension LiveRoom: LiveSessionIO {
+  var isSilent: Bool { virtual != nil }
+
+  func player(_ wish: PlayerWish) throws(SoundError) -> any TrialPlayer {
+    virtual == nil
+      ? try AplayPlayer(device: wish.device, format: wish.format, channel: wish.channel) : SilentPlayer()
+  }
+
+  func sleep(until moment: Double) -> SessionInterruption? {
+    guard let virtual else {
+      if let leaveKey { return leaveKey.pause(until: moment) }
+      return waiting.pause(until: moment)
+    }
+    virtual.move(to: moment)
+    return waiting.pending()
+  }
+
+  func suspend() {
+    if let leaveKey { leaveKey.suspend() } else { waiting.stop() }
+  }
+
+  func close() {
+    screen?.close()
+    mode.restore()
+  }
+}
+
+extension LiveRoom: ComparisonRoom {
+  var hasBell: Bool { screen != nil }
+
+  func person(_ appearance: SessionAppearance) -> any Responder<ComparisonTask> {
+    person(
+      appearance, { ComparisonAnswer($0, in: appearance.form) }, { ComparisonAnswer(word: $0, in: appearance.form) })
+  }
+
+  func display(_ appearance: SessionAppearance) -> any SessionDisplay<ComparisonTask> {
+    display(appearance.form.map { .choice($0) } ?? .comparison, appearance)
+  }
+}
+
+extension LiveRoom: MatchingRoom {
+  func person(_ appearance: SessionAppearance) -> any Responder<MatchingTask> {
+    person(appearance, MatchingInput.init, { MatchingInput(word: $0) })
+  }
+
+  func display(_ appearance: SessionAppearance) -> any SessionDisplay<MatchingTask> {
+    display(.matching, appearance)
+  }
+}
+
+extension LiveRoom: LabRoom {
+  func turn(_ page: LabPage, listener: String) -> PageTurn {
+    let write = { [weak self] (text: String) in
+      guard let self else { return }
+      say(text)
+    }
+    if let keys { return PageScreen(screen, keys: keys, words: words, listener: listener, write: write).turn(page) }
+    return PageLines(lines, words: words, write: write).turn(page)
+  }
+}
+
+/// What is the same for every kind of trial.
+extension LiveRoom {
+  private func person<Task: SessionTask>(
+    _ appearance: SessionAppearance, _ key: @escaping (Key) -> Task.Input?, _ word: @escaping (String) -> Task.Input?
+  ) -> any Responder<Task> {
+    if let keys { return KeyResponder<Task>(keys, hasSettings: appearance.hasSettings, key) }
+    return LineResponder<Task>(lines, word, explain: { [explain] in explain() })
+  }
+
+  private func display<Task: SessionTask>(
+    _ page: TrialPage<Task>, _ appearance: SessionAppearance
+  ) -> any SessionDisplay<Task> {
+    guard let screen else {
+      if appearance.isMute { Standard.error(words.muteDevice + "\n") }
+      if isSilent { return NoDisplay() }
+      let lines = TrialLines(
+        page, words: words, showsInterval: appearance.showsInterval, place: place(appearance, isUnicode: false)
+      ) { [weak self] in self?.say($0) }
+      explain = { lines.explain() }
+      return lines
+    }
+    let display = TrialScreen(
+      screen, page, words: words, listener: appearance.listener, showsInterval: appearance.showsInterval,
+      hasSettings: appearance.hasSettings, place: place(appearance, isUnicode: screen.abilities.isUnicode),
+      notice: appearance.isMute ? words.muteDevice : "",
+      onTick: { if appearance.rings { screen.bell() } })
+    keys?.redraw = { [weak display] in display?.redraw() }
+    return display
+  }
+
+  /// Says which trial of how many it is; `nil` if the listener does not see that.
+  private func place(_ appearance: SessionAppearance, isUnicode: Bool) -> ((Int) -> String)? {
+    appearance.length.map { [words] length in
+      { trial in
+        words.place(
+          length.block, isPractice: length.isPractice, trial: trial, of: length.trials, isUnicode: isUnicode)
+      }
+    }
+  }
+}
+
+/// Shows nothing: no one looks.
+private final class NoDisplay<Task: SessionTask>: SessionDisplay {
+  func show(_ state: Task.State, of trial: Task.Trial) {}
+  func tick() {}
+}

@@ -1,0 +1,230 @@
+import ArgumentParser
+import PeachExperiments
+import PeachReporting
+import PeachSessions
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+import PeachTrials
+
+struct SimulateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "simulate",
+    abstract: "Compare strategies on simulated listeners.",
+    discussion: """
+      An interrupted simulation continues where it stopped if you repeat the command. More replicates extend the results \
+      file. With --shard, Peach runs one of several equal parts; peach merge combines them.
+
+      Examples:
+        peach simulate experiments/strategy-comparison.yaml
+        peach simulate experiments/strategy-comparison.yaml --replicates 1000
+        peach simulate experiments/strategy-comparison.yaml --shard 1/8
+      """)
+
+  @OptionGroup var file: ExperimentOptions
+
+  @Option(
+    name: [.short, .customLong("output")],
+    help: ArgumentHelp(
+      "The results file; default NAME.sqlite, or NAME-I-of-N.sqlite for a shard.", valueName: "RESULTS.sqlite"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("Seed of all random streams; default that of the file.", valueName: "N"))
+  var seed: UInt64?
+
+  @Option(help: ArgumentHelp("Runs of each cell; default as in the file.", valueName: "N"))
+  var replicates: Int?
+
+  @Option(help: ArgumentHelp("Number of parallel batches; default one for each core.", valueName: "N"))
+  var jobs: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Run only shard I of N equal ones; each has a share of every cell.", valueName: "I/N"),
+    transform: SimulateCommand.shard)
+  var shard: Shard = .whole
+
+  @Option(help: "Output format.")
+  var format: OutputFormat = .table
+
+  @Option(
+    help: ArgumentHelp(
+      "Add a column: the share of runs whose error is within this percentage.", valueName: "5%"),
+    transform: PercentOption.share)
+  var within: Double?
+
+  @Flag(help: "Show the strategies' own estimates instead of one fit of all.")
+  var own = false
+
+  @Flag(help: "Show every column with its standard error.")
+  var all = false
+
+  @OptionGroup var processes: ProcessOptions
+
+  @OptionGroup var layout: PageOptions
+
+  @Flag(help: "Replace a results file of another experiment, build or shard.")
+  var force = false
+
+  func validate() throws {
+    try OutputFile.check(output, of: "--output")
+    if let output { try OutputFile.checkResults(output) }
+    if !shard.isWhole, format != .table || within != nil {
+      throw ValidationError(
+        "\(within == nil ? "--format" : "--within"): cannot be combined with --shard; merge all shards to see the summary"
+      )
+    }
+    if within != nil, format != .table {
+      throw ValidationError("--within: cannot be combined with --format; CSV and JSON have within_10_percent")
+    }
+    if let flag = own ? "--own" : all ? "--all" : nil, format != .table || !shard.isWhole {
+      throw ValidationError(
+        "\(flag): cannot be combined with \(shard.isWhole ? "--format; CSV and JSON have every column" : "--shard; merge all shards to see the summary")"
+      )
+    }
+    if own, all { throw ValidationError("--own: cannot be combined with --all, which shows own estimates too") }
+    if output == "-" { throw ValidationError("--output: results are a file, not standard output") }
+    try WorkCounts.check(jobs: jobs)
+    try WorkCounts.check(replicates: replicates)
+  }
+
+  func run() async throws {
+    let experiment = try file.read(Experiment.Overrides(seed: seed, replicates: replicates))
+    try checkWithin(on: experiment.plan.cells[0].task.axis)
+    let plan = experiment.plan
+    try processes.admit(plan.resolved, of: file.experiment)
+    let path = output ?? "\(plan.name)\(shard.isWhole ? "" : "-\(shard.number)-of-\(shard.count)").sqlite"
+    try OutputFile.checkIsNoJournal(path)
+    let interrupted =
+      "interrupted; finished runs are in \(SafeText.line(path)). To continue:\n  \(Interruption.command(without: "--force"))\n"
+    Interruption.listen()
+    Interruption.endSoon(saying: interrupted)
+    let (results, warning) = try ResultsOpening(plan: plan, shard: shard, path: path, force: force).open()
+    if let warning { Standard.error(warning + "\n") }
+    let stored = try results.simulation().replicates
+    if plan.replicates < stored {
+      Standard.error(
+        "\(SafeText.line(path)): has \(TextTable.grouped(stored)) replicates, and Peach shows all of them; "
+          + "\(TextTable.grouped(plan.replicates)) were requested\n")
+    }
+    Warnings.tellShort(
+      experiment.warnings(knowing: try results.cells()), of: SafeText.forShell(file.experiment))
+    let clock = Standard.errorIsTerminal ? WorkClock() : nil
+    let bar = ProgressBar(counting: "runs", clock: clock)
+    defer { bar.clear() }
+    let simulator = Simulator(
+      plan, jobs: WorkCounts.jobs(jobs), clock: clock, isCancelled: { Interruption.isRequested })
+    let isComplete = try await simulator.run(into: results) {
+      bar.show(done: $0.done, total: $0.total, new: $0.new)
+    }
+    guard isComplete else {
+      bar.clear()
+      Interruption.workEnds()
+      Standard.error(interrupted)
+      throw ExitCode(Interruption.status)
+    }
+    // All is stored; what is left is to be read.
+    Interruption.endAtOnce()
+    if shard.isWhole { try print(results, of: experiment, bar) } else { try printShard(results, bar) }
+    try FailedRuns.tell(of: results)
+  }
+
+  private func details(_ results: ResultsFile, of plan: Plan) throws -> StyledText {
+    var page = layout.page
+    if all { page.isWide = true }
+    return try SummaryText(results, plan: plan, within: within).styled(in: page)
+  }
+
+  private func answer(_ results: ResultsFile, of plan: Plan) throws -> StyledText {
+    try AnswerText(
+      results, plan: plan, within: within, of: own ? .own : .common, isPlain: Standard.isPlain
+    ).text(in: layout.page)
+  }
+
+  private func checkWithin(on axis: Axis) throws {
+    guard within != nil, !axis.hasTrueZero else { return }
+    throw ValidationError(
+      "--within: a share of a level in \(SafeText.quoted(axis.unit)) depends on where 0 lies; expected a log axis or cents. "
+        + "The columns rmse and median_abs do not depend on it")
+  }
+
+  /// The commands that show what was found.
+  private func next(_ results: ResultsFile) -> FactList {
+    let path = SafeText.forShell(results.path)
+    let check = "peach check \(SafeText.forShell(file.experiment))"
+    let runs = ("peach export \(path) --table runs", "one row for each run and estimator, as CSV")
+    let commands =
+      results.isOfMatchings
+      ? [
+        ("peach export \(path) --table summary", "the summary, as CSV"), runs,
+        ("peach export \(path) --table matching", "the stored trials"), (check, "the truth"),
+      ]
+      : [
+        ("peach report \(path)", "figures, tables and methods for a paper, as one page"), runs,
+        ("peach export \(path) --table trials", "the stored trials"),
+        (check, "what each strategy converges on, and the truth"),
+      ]
+    return commands.reduce(into: FactList()) { $0.add($1.0, $1.1) }
+  }
+
+  static func shard(_ text: String) throws -> Shard {
+    guard let shard = Shard(text) else {
+      throw ValidationError(
+        "expected I/N, the I-th of N parts, such as 3/8, with N up to \(Shard.greatestCount), got \(SafeText.quoted(text))"
+      )
+    }
+    return shard
+  }
+
+  /// Part of the runs have no summary yet.
+  private func printShard(_ results: ResultsFile, _ bar: ProgressBar) throws {
+    let progress = try results.progress()
+    bar.clear()
+    let pattern =
+      output.map(SafeText.forShell) ?? "\(SafeText.forShell(progress.simulation.name))-*-of-\(shard.count).sqlite"
+    var next = FactList()
+    next.add("peach status \(pattern)", "which shards there are, and what is missing")
+    Standard.output(
+      "shard \(shard): \(TextTable.counted(progress.stored, "run")) of "
+        + "\(TextTable.grouped(progress.cells * progress.simulation.replicates))\n"
+        + "results: \(SafeText.line(results.path))\nnext:\n" + next.text(to: layout.page.text()))
+  }
+
+  /// - Parameter bar: Stays until the summary is made, and then goes.
+  private func print(_ results: ResultsFile, of experiment: Experiment, _ bar: ProgressBar) throws {
+    let plan = experiment.plan
+    switch format {
+    case .table:
+      let showsAll = all || (layout.wide && !own) || results.isOfMatchings
+      let summary = try showsAll ? details(results, of: plan) : answer(results, of: plan)
+      let published = try experiment.published.map { ($0, try Reproduction($0, of: plan).values(in: results)) }
+      bar.clear()
+      Standard.output(summary)
+      if let (published, values) = published {
+        let table = PublishedTable([PublishedTable.Part(experiment: plan.name, published: published, values: values)])
+        Standard.output(StyledText("\npublished values and ours\n", .heading))
+        Standard.output(table.text(in: layout.page) + (showsAll ? "" : "\n"))
+      }
+      if showsAll {
+        Standard.output(
+          "\nresults: \(SafeText.line(results.path))\nnext:\n" + next(results).text(to: layout.page.text()))
+      } else {
+        // A command is there to be copied, so no line of it is broken.
+        Standard.output(
+          AnswerText.labelled("next", .heading, "peach report \(SafeText.forShell(results.path))"))
+      }
+    case .csv:
+      let table = try SummaryTable(results)
+      bar.clear()
+      Standard.data(CSV.header(table.columns))
+      table.forEachRow { Standard.data(CSV.line($0)) }
+    case .json:
+      let table = try SummaryTable(results)
+      bar.clear()
+      var rows: [[Value?]] = []
+      table.forEachRow { rows.append($0) }
+      Standard.data(JSONRows.text(table.columns, rows))
+    }
+  }
+
+}

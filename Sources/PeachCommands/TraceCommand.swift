@@ -1,0 +1,142 @@
+import ArgumentParser
+import PeachAnalysis
+import PeachExperiments
+import PeachReporting
+import PeachSessions
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+import PeachTrials
+
+struct TraceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trace",
+    abstract: "Trace one strategy trial by trial.",
+    discussion: """
+      Answers are 1 (correct, yes, higher on a signed axis) and 0, or h (higher) and l (lower), or a CSV file with \
+      answer or correct, and what was presented: reference_note, interval, offset_cents, level_cents (in a level task \
+      level and its unit), trial_kind, track. On unsigned levels h and l are right or wrong by the sign that is drawn.
+
+      Examples:
+        peach trace experiments/strategy-comparison.yaml --strategy kazez \\
+          --responses 1101110011
+        peach trace --listener P07 --session 3
+
+      For a live session Peach starts from the stored experiment, profile and seed. Every trial must be the one that the \
+      strategy asks for, and every pitch matching the one that was drawn.
+      """)
+
+  @Argument(help: "An experiment file (YAML).", completion: .file(extensions: ["yaml", "yml"]))
+  var experiment: String?
+
+  @Option(
+    help: ArgumentHelp("Name of the strategy in the file.", valueName: "NAME"), completion: Completions.strategies)
+  var strategy: String?
+
+  @Option(
+    help: ArgumentHelp("The answers.", valueName: "1101…|hlhh…|FILE.csv"), completion: .file(extensions: ["csv"]))
+  var responses: String?
+
+  @Option(
+    help: ArgumentHelp("The listener of a live session, instead of a file.", valueName: "ID"),
+    completion: Completions.listeners)
+  var listener: String?
+
+  @Option(help: ArgumentHelp("The number of the session.", valueName: "N"))
+  var session: Int?
+
+  @Option(help: "Output format.")
+  var format: OutputFormat = .table
+
+  @OptionGroup var processes: ProcessOptions
+
+  @OptionGroup var layout: PageOptions
+
+  func validate() throws {
+    let ofFile = [experiment, strategy, responses].compactMap(\.self).count
+    let ofListener = (listener == nil ? 0 : 1) + (session == nil ? 0 : 1)
+    if ofFile + ofListener == 0 || (ofFile > 0 && ofListener > 0) {
+      throw ValidationError("trace follows EXPERIMENT.yaml --strategy NAME --responses …, or --listener ID --session N")
+    }
+    if ofListener > 0 {
+      if listener == nil { throw ValidationError("--session: needs --listener ID") }
+      if session == nil { throw ValidationError("--listener: needs --session N") }
+    } else {
+      if experiment == nil { throw ValidationError("--strategy, --responses: need an experiment file") }
+      if responses == nil { throw ValidationError("--responses: expected 1101…, hlhh… or a CSV file") }
+    }
+  }
+
+  func run() throws {
+    if let listener, let session {
+      try replay(session, of: listener)
+    } else if let experiment, let responses {
+      try follow(experiment, responses)
+    }
+  }
+
+  private func follow(_ experiment: String, _ responses: String) throws {
+    let read = try Experiment.readHere(experiment)
+    let plan = read.plan
+    try processes.admit(plan.resolved, of: experiment)
+    Warnings.tellShort(read.warnings, of: SafeText.forShell(experiment))
+    try GivenFile.check(responses, is: .answers)
+    let cell = try asUsage { try plan.cell(of: strategy, in: experiment) }
+    guard let factory = cell.factory else {
+      throw Failure(
+        status: ExitStatus.wrongContent,
+        message: "\(SafeText.line(experiment)): pitch matchings have no strategy to trace\n"
+          + "  hint: peach simulate \(SafeText.forShell(experiment)) runs them; "
+          + "peach export \(SafeText.forShell(plan.name)).sqlite --table matching writes them")
+    }
+    let answers = try Responses.read(
+      responses, for: cell.task, isSigned: factory.isSigned, tracks: factory.facts.tracks)
+    let trace = TraceText(cell, seed: plan.seed, answers: answers)
+    print(trace)
+    if let fault = trace.fault {
+      throw Failure(
+        status: ExitStatus.runFailed, message: "\(SafeText.line(experiment)): trial \(trace.trials + 1): \(fault)")
+    }
+    if trace.trials < answers.count {
+      Standard.error("the track stopped after \(trace.trials) of \(answers.count) answers\n")
+    }
+    if cell.varied.contains(where: { !$0.isEmpty }) {
+      Standard.error(Plan.firstOfEach + "\n")
+    }
+  }
+
+  private func replay(_ session: Int, of listener: String) throws {
+    let database = try ListenerDatabase.opened(for: [listener])
+    let stored = try asUsage { try StoredSession(session, of: listener, in: database, kinds: Peach.kinds) }
+    try processes.admit(stored.experiment, of: stored.name)
+    do {
+      switch stored.kind {
+      case .comparison:
+        let trials = try stored.comparisons(in: database).trials
+        print(try TraceText(stored.cell, stored.stages, streams: stored.streams, trials: trials))
+      case .matching: print(MatchingTrace(try stored.matchings(in: database)))
+      }
+      for change in stored.changes { Standard.error("\(stored.name): \(change)\n") }
+    } catch let error as Replay.Difference {
+      let other = stored.otherVersion.map { "\n  hint: it was made by peach \($0)" } ?? ""
+      throw Failure(status: ExitStatus.wrongContent, message: "\(stored.name): \(error)\(other)")
+    }
+  }
+
+  /// Runs `body`, whose requests are those of the command line: its usage is shown with what is wrong.
+  private func asUsage<T>(_ body: () throws -> T) throws -> T {
+    do {
+      return try body()
+    } catch let error as LiveSessionError where error.cause == .request {
+      throw ValidationError(error.told)
+    }
+  }
+
+  private func print(_ trace: some PrintedTrace) {
+    switch format {
+    case .table: Standard.output(trace.text(in: layout.page))
+    case .csv: Standard.data(CSV.header(trace.columns) + trace.fields.map(CSV.line).joined())
+    case .json: Standard.data(JSONRows.text(trace.columns, trace.fields))
+    }
+  }
+}

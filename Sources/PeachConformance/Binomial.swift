@@ -1,0 +1,24 @@
+import PeachSupport
+
+/// The binomial distribution, for bounds on counts that state how often they cry wolf.
+public enum Binomial {
+  /// Whether `count` of `trials` is credible for probability `probability`: neither tail that begins at it is less
+  /// probable than half of `falseAlarm`, so that a true probability is refused in at most that share of samples.
+  ///
+  /// The tails are summed, not approximated.
+  ///
+  /// - Parameter probability: In 0…1; at either end the count must be the certain one.
+  public static func accepts(_ count: Int, of trials: Int, probability: Double, falseAlarm: Double) -> Bool {
+    guard probability > 0 else { return count == 0 }
+    guard probability < 1 else { return count == trials }
+    let below = (0...count).reduce(0) { $0 + mass($1, trials, probability) }
+    let above = (count...trials).reduce(0) { $0 + mass($1, trials, probability) }
+    return min(below, above) >= falseAlarm / 2
+  }
+
+  private static func mass(_ count: Int, _ trials: Int, _ probability: Double) -> Double {
+    let (n, k) = (Double(trials), Double(count))
+    let ways = lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)
+    return exp(ways + k * log(probability) + (n - k) * log1p(-probability))
+  }
+}

@@ -1,0 +1,93 @@
+public import PeachListeners
+public import PeachStrategies
+import PeachSupport
+public import PeachTrials
+public import Testing
+
+/// Checks how a strategy presents itself: its texts, the unit and meaning of every parameter, each declared once; that
+/// the settings are accepted, and that a number just outside its bounds is not.
+///
+/// - Parameter settings: As in an experiment file, without `name` and `kind`.
+public func checkDeclaration(
+  _ kind: any StrategyDeclaration.Type, _ settings: Setting, in task: TrialTask,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  let context = StrategyContext(task: task, stop: .trials(57))
+  DeclarationCheck(
+    texts: [kind.kind, kind.summary, kind.rule, kind.use, kind.source, kind.convergence], settings: settings,
+    parameters: Reader.describe { _ = kind.factory(from: $0, in: context) },
+    problems: { settings in
+      DeclarationCheck.problems { () throws(ConfigurationError) in _ = try settings.factory(of: kind, in: context) }
+    }
+  ).run().record(sourceLocation)
+}
+
+/// The same for a listener.
+public func checkDeclaration(
+  _ kind: any ListenerDeclaration.Type, _ settings: Setting, in task: TrialTask,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  DeclarationCheck(
+    texts: [kind.kind, kind.summary, kind.source], settings: settings,
+    parameters: Reader.describe { _ = kind.read($0, in: task) },
+    problems: { settings in
+      DeclarationCheck.problems { () throws(ConfigurationError) in _ = try settings.listener(of: kind, in: task) }
+    }
+  ).run().record(sourceLocation)
+}
+
+struct DeclarationCheck {
+  /// The name first.
+  let texts: [String]
+  let settings: Setting
+  let parameters: [Parameter]
+  let problems: (Setting) -> [Problem]
+  let findings = Findings()
+
+  static func problems(_ body: () throws(ConfigurationError) -> Void) -> [Problem] {
+    do {
+      try body()
+      return []
+    } catch {
+      return error.problems
+    }
+  }
+
+  private func expect(_ condition: Bool, _ message: @autoclosure () -> String) { findings.expect(condition, message()) }
+
+  /// What is amiss, in words.
+  func run() -> [String] {
+    expect(Reader.isName(texts[0]), "'\(texts[0])' is no name for files")
+    expect(texts.allSatisfy { !$0.isEmpty }, "a text is empty: \(texts)")
+    let refused = problems(settings)
+    expect(refused.isEmpty, "the settings are refused: \(refused)")
+    for parameter in parameters {
+      let name = parameter.name
+      expect(!parameter.meaning.isEmpty, "\(name) has no meaning")
+      expect(parameters.filter { $0.name == name }.count == 1, "\(name) is declared more than once")
+      switch parameter.kind {
+      case .number(let bounds), .numbers(let bounds), .grid(let bounds):
+        expect(!parameter.unit.isEmpty, "\(name) has no unit; 1 stands for none")
+        for value in bounds.outside { isRefused(value.shortest, parameter) }
+      case .integer(let range):
+        isRefused(String(range.lowerBound - 1), parameter)
+        if range.upperBound < Int.max { isRefused(String(range.upperBound + 1), parameter) }
+        isRefused((Double(range.lowerBound) + 0.37).shortest, parameter)
+      case .choice, .flag: isRefused("no-such-word", parameter)
+      case .text, .form, .section: break
+      }
+    }
+    return findings.messages
+  }
+
+  /// A value must be refused where it stands, in words that say what is expected.
+  private func isRefused(_ text: String, _ parameter: Parameter) {
+    var value = Setting.scalar(text)
+    if case .numbers = parameter.kind { value = .list([value, value]) }
+    let found = problems(settings.replacing(parameter.name, with: value))
+    let place = parameter.name.replacing("[]", with: "[1]")
+    expect(
+      found.contains { $0.path == place && $0.message.hasPrefix("expected") && $0.message.contains("got") },
+      "\(parameter.name): \(text) is not refused; problems: \(found)")
+  }
+}

@@ -1,0 +1,115 @@
+public import PeachListeners
+public import PeachStrategies
+public import PeachSupport
+public import PeachTrials
+
+/// Settings written in Swift as they would stand in an experiment file: `["start": 23.7, "step": ["factor": 1.31]]`.
+///
+/// A test of a strategy then needs no file and no parser, and the settings go through the same reader as a file's.
+public indirect enum Setting: Sendable {
+  case scalar(String)
+  case list([Setting])
+  case mapping([Field])
+
+  public struct Field: Sendable {
+    public var key: String
+    public var value: Setting
+
+    public init(_ key: String, _ value: Setting) {
+      self.key = key
+      self.value = value
+    }
+  }
+}
+
+extension Setting: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  public init(stringLiteral value: String) { self = .scalar(value) }
+  public init(floatLiteral value: Double) { self = .scalar(value.shortest) }
+  public init(integerLiteral value: Int) { self = .scalar(String(value)) }
+  public init(booleanLiteral value: Bool) { self = .scalar(value ? "true" : "false") }
+  public init(arrayLiteral elements: Setting...) { self = .list(elements) }
+  public init(dictionaryLiteral elements: (String, Setting)...) {
+    self = .mapping(elements.map { Field($0.0, $0.1) })
+  }
+}
+
+extension Setting {
+  /// Settings as they were read from a file.
+  public init(_ node: Node) {
+    switch node {
+    case .scalar(let text, _, _): self = .scalar(text)
+    case .sequence(let items, _): self = .list(items.map { Setting($0) })
+    case .mapping(let entries, _): self = .mapping(entries.map { Field($0.key, Setting($0.value)) })
+    case .refused: self = .mapping([])
+    }
+  }
+
+  /// The same settings with another value at a dotted way, such as `step.factor`; a key that ends with `[]` is a list
+  /// of one mapping. What is missing on the way is made.
+  public func replacing(_ way: String, with value: Setting) -> Setting {
+    replacing(way.split(separator: ".").map(String.init)[...], with: value)
+  }
+
+  private func replacing(_ way: ArraySlice<String>, with value: Setting) -> Setting {
+    guard let first = way.first else { return value }
+    let isList = first.hasSuffix("[]")
+    let key = isList ? String(first.dropLast(2)) : first
+    var fields: [Field] = if case .mapping(let fields) = self { fields } else { [] }
+    let index = fields.firstIndex { $0.key == key }
+    let inner = (isList ? nil : index.map { fields[$0].value }) ?? .mapping([])
+    let made = inner.replacing(way.dropFirst(), with: value)
+    let field = Field(key, isList ? .list([made]) : made)
+    if let index { fields[index] = field } else { fields.append(field) }
+    return .mapping(fields)
+  }
+
+  /// The settings as a reader takes them.
+  public var node: Node {
+    let place = Place(file: "settings", line: 1, column: 1)
+    switch self {
+    case .scalar(let text): return .scalar(text: text, isQuoted: false, place: place)
+    case .list(let items): return .sequence(items.map(\.node), place: place)
+    case .mapping(let fields):
+      return .mapping(fields.map { Node.Entry(key: $0.key, place: place, value: $0.value.node) }, place: place)
+    }
+  }
+
+  /// What makes the tracks of a strategy with these settings; `name` and `kind` are not among them.
+  ///
+  /// - Throws: `ConfigurationError` with all that is wrong.
+  public func factory(
+    of kind: any StrategyDeclaration.Type, in context: StrategyContext
+  ) throws(ConfigurationError) -> StrategyFactory {
+    try read { kind.factory(from: $0, in: context) }
+  }
+
+  /// A listener with these settings; `name` and `kind` are not among them.
+  ///
+  /// - Throws: `ConfigurationError` with all that is wrong.
+  public func listener(
+    of kind: any ListenerDeclaration.Type, in task: TrialTask
+  ) throws(ConfigurationError) -> any ListenerDeclaration {
+    try read { kind.read($0, in: task) }
+  }
+
+  /// One who tunes, likewise.
+  ///
+  /// - Throws: `ConfigurationError` with all that is wrong.
+  public func matchingListener(
+    of kind: any MatchingListenerDeclaration.Type, in task: TrialTask
+  ) throws(ConfigurationError) -> any MatchingListenerDeclaration {
+    try read { kind.read($0, in: task) }
+  }
+
+  private func read<T>(_ body: (Reader) -> T) throws(ConfigurationError) -> T {
+    let diagnostics = Diagnostics()
+    let result = Reader.read(node, path: "", diagnostics: diagnostics, body)
+    try diagnostics.check()
+    guard let result else {
+      throw ConfigurationError([Problem(place: node.place, path: "", message: "expected a mapping, got \(node.shown)")])
+    }
+    return result
+  }
+}

@@ -1,0 +1,137 @@
+public import PeachListeners
+public import PeachSimulation
+public import PeachStrategies
+public import PeachSupport
+public import PeachTrials
+
+/// An experiment file, read and checked.
+public struct Experiment: Sendable {
+  /// Settings of the command line that replace those of the file, and data that a file does not contain.
+  public struct Overrides: Sendable {
+    public var seed: UInt64?
+    public var replicates: Int?
+    /// How many trials every stop counts to that counts trials alone, in place of what the file says.
+    public var trials: Int?
+    /// Whether trials are heard: then no level goes beyond what can sound, even if the file allows it.
+    package var isHeard: Bool
+    /// The listener's profile with which strategies start, unless the file names one.
+    package var profile: PerceptualProfile
+    /// The profile kept of a listener; `nil` for one that is unknown.
+    public typealias Profiles = @Sendable (String) throws -> PerceptualProfile?
+    /// Looks up a profile that a file names; `nil` if there are none.
+    package var profiles: Profiles?
+    /// Returns the data for a twin, from the calibration with this number or from the last one.
+    public typealias Twins = @Sendable (_ listener: String, _ calibration: Int?) throws -> TwinSource
+    /// Looks up the listener that a twin's `of` names; `nil` if there are none.
+    package var twins: Twins?
+
+    public init(
+      seed: UInt64? = nil, replicates: Int? = nil, trials: Int? = nil, isHeard: Bool = false,
+      profile: PerceptualProfile = PerceptualProfile(), profiles: Profiles? = nil, twins: Twins? = nil
+    ) {
+      self.seed = seed
+      self.replicates = replicates
+      self.trials = trials
+      self.isHeard = isHeard
+      self.profile = profile
+      self.profiles = profiles
+      self.twins = twins
+    }
+  }
+
+  /// Which strategies and listeners a file can name. Someone else's package adds its own.
+  public struct Kinds: Sendable {
+    public var strategies: StrategyRegistry
+    public var listeners: ListenerRegistry
+    /// The listeners who tune, for pitch matching.
+    public var matchingListeners: MatchingListenerRegistry
+
+    public init(
+      strategies: StrategyRegistry, listeners: ListenerRegistry,
+      matchingListeners: MatchingListenerRegistry = BuiltInListeners.matching
+    ) {
+      self.strategies = strategies
+      self.listeners = listeners
+      self.matchingListeners = matchingListeners
+    }
+
+    public static let builtIn = Kinds(
+      strategies: BuiltInStrategies.registry, listeners: BuiltInListeners.registry)
+  }
+
+  package static let greatestReplicates = 10_000_000
+  package static let greatestCellCount = 100_000
+  /// The most values that vary.
+  package static let greatestSweepCount = 100
+
+  public var plan: Plan
+  /// Warnings about valid settings that cannot work, in the order of the file.
+  public var warnings: [Problem]
+  /// Advice about valid settings that could be better, in the order of the file. Only `peach check` prints it.
+  package var advice: [Problem]
+  /// The listener's day in the lab, with an experiment for each block; `nil` if the file has no `lab`.
+  package var lab: LabPlan?
+  /// The published values to reproduce; `nil` if the file has no `published`.
+  package var published: PublishedResults?
+  /// The levels that the file states for each strategy.
+  var statedLevels: [StatedLevels] = []
+
+  /// The advice about functions that the common fit does not assume, which plans tell too.
+  package var functionAdvice: [Problem] {
+    advice.filter { $0.hint?.contains(ExperimentReader.functionKey) ?? false }
+  }
+
+  /// Every key that the root of a file can have, as it is read.
+  package static var parameters: [Parameter] {
+    let reader = ExperimentReader(diagnostics: Diagnostics(), kinds: .builtIn, overrides: Overrides())
+    return Reader.describe { _ = reader.plan($0) }
+  }
+
+  /// Every key that a task of one kind can have, or a task of any.
+  package static func taskParameters(of kind: TrialTask.Kind? = nil) -> [Parameter] { TaskReader.parameters(of: kind) }
+
+  /// Reads a file and checks all of it.
+  ///
+  /// - Throws: `InputError` if it cannot be read, `ConfigurationError` with all its problems.
+  public static func read(_ path: String, kinds: Kinds = .builtIn, overrides: Overrides = Overrides()) throws
+    -> Experiment
+  {
+    try parse(try TextFile.read(path), file: path, kinds: kinds, overrides: overrides)
+  }
+
+  /// Reads an experiment from text; `file` names it in messages.
+  public static func parse(
+    _ text: String, file: String, kinds: Kinds = .builtIn, overrides: Overrides = Overrides()
+  ) throws(ConfigurationError) -> Experiment {
+    let diagnostics = Diagnostics(hintForList: Sweep.hintForList)
+    let named = NamedSweeps.inserted(in: try YAMLText.parse(text, file: file), diagnostics: diagnostics)
+    let stopped = overrides.trials.map { StopReplacing.replaced(in: named, trials: $0) } ?? named
+    let root = Sweep.refusing(
+      in: stopped, except: NamedSweeps.parts + [NamedSweeps.section], diagnostics: diagnostics)
+    let plan = try plan(of: root, diagnostics: diagnostics, kinds, overrides)
+    let lab = try LabPlan(of: root) { block throws(ConfigurationError) in
+      let own = Diagnostics(hintForList: Sweep.hintForList)
+      let plan = try self.plan(of: block, diagnostics: own, kinds, overrides)
+      own.advice.forEach(diagnostics.advise)
+      return plan
+    }
+    let published = PublishedResults.read(root, of: plan, diagnostics: diagnostics)
+    try diagnostics.check()
+    return Experiment(
+      plan: plan, warnings: diagnostics.warnings, advice: diagnostics.advice, lab: lab, published: published,
+      statedLevels: StatedLevels.all(in: root, kinds.strategies))
+  }
+
+  /// The plan that the root of a file states.
+  private static func plan(
+    of root: Node, diagnostics: Diagnostics, _ kinds: Kinds, _ overrides: Overrides
+  ) throws(ConfigurationError) -> Plan {
+    let reader = ExperimentReader(diagnostics: diagnostics, kinds: kinds, overrides: overrides)
+    let plan = Reader.read(root, path: "", diagnostics: diagnostics, reader.plan) ?? nil
+    try diagnostics.check()
+    guard let plan else {
+      throw ConfigurationError([Problem(place: root.place, path: "", message: "expected an experiment")])
+    }
+    return plan
+  }
+}

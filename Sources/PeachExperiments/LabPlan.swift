@@ -1,0 +1,82 @@
+package import PeachSimulation
+import PeachSupport
+package import PeachTrials
+
+/// The plan of a listener's day: the section `lab`, and one experiment for each block. That experiment has
+/// only the strategy, the number of trials and the task settings of the block.
+package struct LabPlan: Sendable {
+  package var day: LabDay
+  /// By the names of the blocks, the practice among them.
+  package var plans: [String: Plan]
+
+  /// - Parameters:
+  ///   - root: The root of a valid file.
+  ///   - plan: Reads the experiment of a block.
+  init?(of root: Node, plan: (Node) throws(ConfigurationError) -> Plan) throws(ConfigurationError) {
+    let read = { (reader: Reader) -> LabDay? in
+      _ = reader.dataKeys()
+      return LabDay.read(reader, strategies: LabPlan.strategies(in: reader.value("strategies")))
+    }
+    guard root[LabDay.key] != nil, let day = Reader.read(root, path: "", diagnostics: Diagnostics(), read) ?? nil
+    else { return nil }
+    self.day = day
+    plans = [:]
+    var problems: [Problem] = []
+    for block in day.all {
+      do {
+        plans[block.name] = try plan(LabPlan.node(of: block, in: root))
+      } catch {
+        problems += error.problems.filter { !problems.contains($0) }
+      }
+    }
+    if !problems.isEmpty { throw ConfigurationError(problems) }
+  }
+
+  /// The names of a file's strategies.
+  static func strategies(in node: Node?) -> [String] {
+    guard case .sequence(let items, _)? = node else { return [] }
+    return items.compactMap { $0["name"]?.text }
+  }
+
+  /// The root of a file with the block's strategy alone.
+  private static func node(of block: LabBlock, in root: Node) -> Node {
+    var root = root.without(LabDay.key).without("checkpoints")
+    if let task = root["task"], case .mapping(let entries, _)? = block.task {
+      root = root.setting("task", entries.reduce(task) { $0.setting($1.key, $1.value) })
+    }
+    let stop = block.trials.map { trials in
+      Node.mapping(
+        [
+          Node.Entry(
+            key: "trials", place: block.place,
+            value: .scalar(
+              text: String(trials), isQuoted: false, place: block.place))
+        ], place: block.place)
+    }
+    guard case .sequence(let items, let place)? = root["strategies"] else {
+      return stop.map { root.setting("stop", $0) } ?? root
+    }
+    let own = items.filter { block.strategy == nil || $0["name"]?.text == block.strategy }
+    return root.setting(
+      "strategies", .sequence(own.map { item in stop.map { item.setting("stop", $0) } ?? item }, place: place))
+  }
+}
+
+extension Node {
+  fileprivate func without(_ key: String) -> Node {
+    guard case .mapping(let entries, let place) = self else { return self }
+    return .mapping(entries.filter { $0.key != key }, place: place)
+  }
+
+  /// The mapping with a value under a key, instead of the one there was.
+  fileprivate func setting(_ key: String, _ value: Node) -> Node {
+    guard case .mapping(var entries, let place) = self else { return self }
+    let entry = Entry(key: key, place: value.place, value: value)
+    if let index = entries.firstIndex(where: { $0.key == key }) {
+      entries[index] = entry
+    } else {
+      entries.append(entry)
+    }
+    return .mapping(entries, place: place)
+  }
+}

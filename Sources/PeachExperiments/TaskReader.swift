@@ -1,0 +1,259 @@
+import PeachPitch
+package import PeachSupport
+package import PeachTrials
+
+extension TrialTask {
+  /// A task as it stands in a file under `task:`.
+  ///
+  /// - Throws: `ConfigurationError` with all that is wrong.
+  package init(parsing text: String) throws(ConfigurationError) {
+    let diagnostics = Diagnostics()
+    let node = ScaleFiles.embedded(in: try YAMLText.parse(text, file: "task"), diagnostics: diagnostics)
+    let task = Reader.read(node, path: "task", diagnostics: diagnostics) { TaskReader.read($0, tunings: []) } ?? nil
+    try diagnostics.check()
+    guard let task else {
+      throw ConfigurationError([Problem(place: node.place, path: "task", message: "expected a task")])
+    }
+    self = task
+  }
+}
+
+/// Reads `task:`.
+enum TaskReader {
+  /// Nil where the kind is not known; after other problems a task stands in.
+  ///
+  /// - Parameter tunings: The names of the tunings, where they vary.
+  static func read(_ reader: Reader, tunings: [String]) -> TrialTask? {
+    let kind = reader.requiredChoice(
+      "kind", from: TrialTask.Kind.allCases.map(\.rawValue),
+      "comparison of two notes, level: a number on an axis, matching: a note that is tuned; oddity, axb or "
+        + "same-different: a choice among notes",
+      meant: { word in
+        ForcedChoiceName.alternatives(in: word).map { "write kind: level, unit: dB, alternatives: \($0)" }
+      })
+    switch kind.flatMap(TrialTask.Kind.init) {
+    case .comparison: return comparison(reader, tunings) ?? standIn
+    case .level: return level(reader)
+    case .matching: return matching(reader, tunings) ?? standIn
+    case .oddity: return choice(.oddity, reader, tunings) ?? standIn
+    case .axb: return choice(.axb, reader, tunings) ?? standIn
+    case .sameDifferent: return choice(.sameDifferent, reader, tunings) ?? standIn
+    case nil:
+      _ = reader.dataKeys()
+      return nil
+    }
+  }
+
+  /// Every key of a task: those of one kind, or of all.
+  static func parameters(of kind: TrialTask.Kind?) -> [Parameter] {
+    let common = Reader.describe { _ = read($0, tunings: []) }
+    let kinds = kind.map { [$0] } ?? TrialTask.Kind.allCases
+    return common
+      + kinds.flatMap { kind in
+        Reader.describe { reader in
+          switch kind {
+          case .comparison: _ = comparison(reader, [])
+          case .level: _ = level(reader)
+          case .matching: _ = matching(reader, [])
+          case .oddity: _ = choice(.oddity, reader, [])
+          case .axb: _ = choice(.axb, reader, [])
+          case .sameDifferent: _ = choice(.sameDifferent, reader, [])
+          }
+        }
+        .map { parameter in
+          var parameter = parameter
+          if kinds.count > 1 { parameter.meaning += "; in a \(kind.rawValue) task" }
+          return parameter
+        }
+      }
+  }
+
+  private static let defaultNotes = MIDINote(unchecked: 36)...MIDINote(unchecked: 84)
+
+  private static var standIn: TrialTask? {
+    (try? Frequency(440)).flatMap {
+      TrialTask.comparison(
+        intervals: [.prime], notes: defaultNotes, tuning: EqualTemperament(), referencePitch: $0, noteDuration: 1,
+        gap: 0)
+    }
+  }
+
+  private static func comparison(_ reader: Reader, _ tunings: [String]) -> TrialTask? {
+    let notes = NotesOfTask(reader, tunings)
+    let signsLevels = reader.flag(
+      "signed", default: false,
+      "Whether levels are signed cents, answered higher or lower, unless the strategy states it")
+    return notes?.task(reader) {
+      var task = TrialTask.comparison(
+        intervals: $0.intervals, notes: $0.notes, tuning: $0.tuning, referencePitch: $0.referencePitch,
+        noteDuration: $0.noteDuration, gap: $0.gap)
+      task?.signsLevels = signsLevels
+      return task
+    }
+  }
+
+  private static func matching(_ reader: Reader, _ tunings: [String]) -> TrialTask? {
+    let notes = NotesOfTask(reader, tunings)
+    let offset = reader.number(
+      "offset", unit: "cents", in: .within(1...1200), default: 100,
+      "Largest initial error of the tunable note, and the range of the control in both directions")
+    return notes?.task(reader) {
+      TrialTask.matching(
+        intervals: $0.intervals, notes: $0.notes, tuning: $0.tuning, referencePitch: $0.referencePitch,
+        noteDuration: $0.noteDuration, gap: $0.gap, initialOffset: offset)
+    }
+  }
+
+  private static func choice(_ form: ChoiceForm, _ reader: Reader, _ tunings: [String]) -> TrialTask? {
+    let notes = NotesOfTask(reader, tunings)
+    if let intervals = notes?.intervals, intervals != [.prime] {
+      reader.report(
+        "expected [prime]: notes of \(form.rawValue) differ only by the level, got "
+          + "[\(intervals.map(\.name).joined(separator: ", "))]", at: "intervals")
+      return nil
+    }
+    return notes?.task(reader) {
+      TrialTask.choice(
+        form, notes: $0.notes, tuning: $0.tuning, referencePitch: $0.referencePitch, noteDuration: $0.noteDuration,
+        gap: $0.gap)
+    }
+  }
+
+  /// The settings that all tasks with notes share.
+  private struct NotesOfTask {
+    var intervals: [DirectedInterval]
+    var notes: ClosedRange<MIDINote>
+    var tuning: any TuningSystem
+    var referencePitch: Frequency
+    var noteDuration: Double
+    var gap: Double
+    var interTrialInterval: Double
+    var grows: Bool
+    var goesBeyondSound: Bool
+    var sounding: Sounding
+
+    /// Nil after problems.
+    init?(_ reader: Reader, _ tunings: [String]) {
+      let intervals = TaskReader.intervals(reader)
+      let tuning = TuningReader.read(reader, varied: tunings)
+      let notes = TaskReader.notes(reader)
+      let pitch = reader.number(
+        "reference-pitch", unit: "Hz", in: .within(380...480), default: 440, "Frequency of A4")
+      noteDuration = reader.number(
+        "note-duration", unit: "s", in: .within(0.01...10), default: 1, "Duration of each note")
+      gap = reader.number("gap", unit: "s", in: .within(0...10), default: 0, "Silence between the notes")
+      // What a file does not say of these does not stand in the resolved one, whose digest tells old results from new.
+      interTrialInterval =
+        reader.optionalNumber(
+          "inter-trial-interval", unit: "s", in: .within(0...60),
+          "Silence from the end of feedback to the next trial; default 0") ?? 0
+      grows =
+        reader.statedFlag(
+          "grows", default: false,
+          "Whether the range of notes grows by a semitone at an edge after an answer there, up to A0 and C8"
+        )
+        ?? false
+      goesBeyondSound =
+        reader.statedFlag(
+          "beyond-sound", default: false,
+          "Whether simulations may present levels that cannot sound; live sessions never do") ?? false
+      sounding = SoundingReader.read(reader)
+      guard let intervals, let notes, let tuning, let referencePitch = try? Frequency(pitch) else { return nil }
+      self.intervals = intervals
+      self.notes = notes
+      self.tuning = tuning
+      self.referencePitch = referencePitch
+    }
+
+    func task(_ reader: Reader, _ make: (NotesOfTask) -> TrialTask?) -> TrialTask? {
+      var task = make(self)
+      task?.grows = grows
+      task?.interTrialInterval = interTrialInterval
+      task?.goesBeyondSound = goesBeyondSound
+      task?.sounding = sounding
+      if task == nil {
+        reader.report(
+          "expected intervals whose target stays in 0…127 from some note of the range", at: "intervals",
+          hint: "widen notes, or leave the interval out")
+      }
+      return task
+    }
+  }
+
+  private static func intervals(_ reader: Reader) -> [DirectedInterval]? {
+    let words = reader.words(
+      "intervals", required: false, form: "a list of intervals", shownAs: "[prime]",
+      "The intervals of the trials, chosen at random: see peach list intervals")
+    guard let words else {
+      guard !reader.has("intervals") else { return nil }
+      reader.resolve("intervals", .list([.text(DirectedInterval.prime.name)]))
+      return [.prime]
+    }
+    var intervals: [DirectedInterval] = []
+    for word in words {
+      do {
+        let interval = try DirectedInterval(parsing: word.text)
+        if intervals.contains(interval) {
+          report(
+            reader, word.place, "intervals", "expected each interval once, got \(SafeText.quoted(word.text)) twice")
+        }
+        intervals.append(interval)
+      } catch {
+        let names = MusicalInterval.allCases.map(\.name) + DirectedInterval.all.map(\.name)
+        report(
+          reader, word.place, "intervals", error.description,
+          hint: NearestName.of(word.text, among: names).map { "did you mean '\($0)'?" })
+      }
+    }
+    guard intervals.count == words.count else { return nil }
+    reader.resolve("intervals", .list(intervals.map { .text($0.name) }))
+    return intervals
+  }
+
+  private static func notes(_ reader: Reader) -> ClosedRange<MIDINote>? {
+    let words = reader.words(
+      "notes", required: false, form: "two notes", shownAs: "[C2, C6]", "Lowest and highest reference note")
+    guard let words else {
+      guard !reader.has("notes") else { return nil }
+      reader.resolve("notes", .list([.text(defaultNotes.lowerBound.name), .text(defaultNotes.upperBound.name)]))
+      return defaultNotes
+    }
+    guard words.count == 2 else {
+      reader.report("expected two notes in a list, got \(words.count)", at: "notes", hint: "notes: [C2, C6]")
+      return nil
+    }
+    var notes: [MIDINote] = []
+    for word in words {
+      do {
+        notes.append(try MIDINote(parsing: word.text))
+      } catch {
+        report(reader, word.place, "notes", error.description)
+      }
+    }
+    guard notes.count == 2 else { return nil }
+    guard notes[0] <= notes[1] else {
+      reader.report(
+        "expected the lowest note before the highest, got [\(words[0].text), \(words[1].text)]", at: "notes")
+      return nil
+    }
+    reader.resolve("notes", .list(notes.map { .text($0.name) }))
+    return notes[0]...notes[1]
+  }
+
+  private static func level(_ reader: Reader) -> TrialTask? {
+    let unit = reader.name("unit", "Unit of the level, as written in column names")
+    let scale: Axis.Scale = reader.choice(
+      "scale", default: .linear, "linear, or log: levels are positive, errors are ratios")
+    let alternatives = reader.integer(
+      "alternatives", in: 1...100, default: 2, "Alternatives of a trial; 1 is yes/no")
+    return try? TrialTask.level(
+      axis: Axis(unit: unit, scale: scale, isSigned: false), alternatives: alternatives)
+  }
+
+  private static func report(
+    _ reader: Reader, _ place: Place, _ name: String, _ message: String, hint: String? = nil
+  ) {
+    reader.diagnostics.report(
+      Problem(place: place, path: "\(reader.path).\(name)", message: message, hint: hint))
+  }
+}

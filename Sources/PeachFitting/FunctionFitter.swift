@@ -1,0 +1,145 @@
+import PeachMath
+import PeachSupport
+
+/// The fitter of one function: classifies the data, searches the likelihood, and names what came of it.
+final class FunctionFitter<Function: FitFunction> {
+  let settings: FitSettings
+  let shape = FunctionShape(Function.self)
+  let maximiser = Maximiser<Likelihood<Function>>()
+  let profileMaximiser = Maximiser<ConstrainedLikelihood<Function>>()
+
+  init(_ settings: FitSettings) { self.settings = settings }
+
+  func fit(_ counts: Counts) -> FitResult {
+    guard counts.count > 0 else { return FitResult(status: .tooFewLevels) }
+    if counts.catches.trials > 0 { return fitWithCatches(counts) }
+    let likelihood = likelihood(of: counts)
+    if likelihood.isPenalised { return reducedFit(counts, likelihood) }
+    let limits = FitLimits(likelihood.counts, likelihood.model)
+    if let status = degeneracy(counts, likelihood.model) {
+      var result = limits.result(status, settings)
+      if status == .tooFewLevels, counts.count > 1 {
+        result.logLikelihood = max(limits.highest, search(likelihood, limits).value)
+      }
+      return result
+    }
+    let peak = search(likelihood, limits)
+    return read(peak, likelihood, limits).snapped(to: counts)
+  }
+
+  func refit(_ counts: Counts, near result: FitResult) -> FitResult {
+    guard let start = result.point, counts.count > 0 else { return fit(counts) }
+    if counts.catches.trials > 0 { return fitWithCatches(counts) }
+    let likelihood = likelihood(of: counts)
+    guard degeneracy(counts, likelihood.model) == nil else { return fit(counts) }
+    if likelihood.isPenalised { return reducedRefit(counts, likelihood, near: start) }
+    let limits = FitLimits(likelihood.counts, likelihood.model)
+    let peak = maximiser.climb(likelihood, from: start)
+    guard peak.hasConverged, peak.value > limits.highest + Self.refitMargin else {
+      return fit(counts)
+    }
+    return read(peak, likelihood, limits).snapped(to: counts)
+  }
+
+  func climb(_ counts: Counts, from result: FitResult) -> Double {
+    result.point.map { maximiser.climb(likelihood(of: counts), from: $0).value } ?? -.infinity
+  }
+
+  func probabilities(at levels: [Double], of result: FitResult) -> [Double]? {
+    guard let guess = result.guess, let lapse = result.lapse else { return nil }
+    let height = 1 - guess - lapse
+    if let location = result.location, let scale = result.scale {
+      return levels.map { level in
+        guess + height * Function.standardValue((settings.scale.place(of: level) - location) / scale + shape.centre)
+      }
+    }
+    guard let gap = result.gap else { return nil }
+    // No answer tells where in its gap a step lies. It is drawn at the threshold.
+    let middle = (settings.isTwoSided ? result.pse : result.threshold) ?? gap.lowerBound
+    let jump = min(max(middle, gap.lowerBound), gap.upperBound)
+    return levels.map { level in
+      if Counts.isSame(level, gap.lowerBound) { return result.gapShare ?? guess }
+      return level < jump ? guess : 1 - lapse
+    }
+  }
+
+  func likelihood(of counts: Counts) -> Likelihood<Function> {
+    let scale = settings.scale
+    let scaled = scale == .linear ? counts : counts.mapLevels(scale.place)
+    return Likelihood(
+      counts: scaled, model: FitModel(of: scaled, settings, shape), shape: shape,
+      isPenalised: settings.method == .reduced)
+  }
+
+  /// The status of data that need no fit; `nil` if they need one.
+  func degeneracy(_ counts: Counts, _ model: FitModel) -> FitStatus? {
+    if counts.count < model.parameters { return .tooFewLevels }
+    if let status = uniformity(counts, model) { return status }
+    return !settings.isTwoSided && counts.isConstant ? .constant : nil
+  }
+
+  /// Whether all answers are right, or the same.
+  func uniformity(_ counts: Counts, _ model: FitModel) -> FitStatus? {
+    let positives = counts.totalPositive
+    let total = counts.total
+    if settings.reading == .direction {
+      if counts.isAllCorrectBySign { return .allCorrect }
+      if positives == 0 || positives == total { return .oneAnswer }
+    } else {
+      if positives == total { return model.low[2] > 0 ? .allCorrect : .oneAnswer }
+      if positives == 0 { return .oneAnswer }
+    }
+    return nil
+  }
+
+  /// A peak near the old one is taken where it is higher than any step or flat function by this much.
+  static var refitMargin: Double { 0.5 }
+
+  // MARK: Naming
+
+  func read(_ peak: Peak, _ likelihood: Likelihood<Function>, _ limits: FitLimits) -> FitResult {
+    let isFlat =
+      peak.value <= limits.flat + FitLimits.tolerance || (settings.isTwoSided && peak.point[1] >= likelihood.high[1])
+    if isFlat, limits.flat >= limits.bestStep - 1e-9 { return limits.result(.decreasing, settings) }
+    let isNoBetter = peak.value <= limits.bestStep + FitLimits.tolerance
+    if isNoBetter || peak.point[1] <= likelihood.low[1] || likelihood.isStep(at: peak.point) {
+      var result = limits.result(.step, settings)
+      // Between two levels that lie closer together than any curve of the box is narrow, a curve exceeds all steps.
+      if !isNoBetter { result.logLikelihood = peak.value }
+      return result
+    }
+    var result = readings(of: peak.point, likelihood.model)
+    result.logLikelihood = peak.value
+    result.parameters = likelihood.model.parameters
+    result.status =
+      boundStatus(peak.point, likelihood.model) ?? reachStatus(result, likelihood.counts)
+      ?? (peak.hasConverged ? .ok : .notConverged)
+    return result
+  }
+
+  /// The bound a free parameter lies on; a guess or lapse of 0 is where many sound fits end.
+  func boundStatus(_ point: FitPoint, _ model: FitModel) -> FitStatus? {
+    if point[0] <= model.low[0] || point[0] >= model.high[0] { return .atBound(.threshold) }
+    if point[1] >= model.high[1] { return .atBound(.width) }
+    if model.free.contains(2), point[2] >= model.high[2] { return .atBound(.guess) }
+    if model.free.contains(3), point[3] >= model.high[3] { return .atBound(.lapse) }
+    return nil
+  }
+
+  func reachStatus(_ result: FitResult, of counts: Counts) -> FitStatus? {
+    reachStatus(result, settings.scale == .linear ? counts : counts.mapLevels(settings.scale.place))
+  }
+
+  /// Whether the threshold lies far outside the data, or nowhere.
+  func reachStatus(_ result: FitResult, _ scaled: Counts) -> FitStatus? {
+    guard let threshold = result.threshold else { return .unreachable }
+    if settings.isTwoSided {
+      let extent = scaled.extent
+      return threshold < extent.smallest / 2 || threshold > 2 * extent.largest ? .extrapolated : nil
+    }
+    let place = settings.scale.place(of: threshold)
+    let (first, last) = (scaled.bins[0].level, scaled.bins[scaled.bins.count - 1].level)
+    let margin = (last - first) / 2
+    return place < first - margin || place > last + margin ? .extrapolated : nil
+  }
+}

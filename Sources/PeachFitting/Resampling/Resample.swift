@@ -1,0 +1,31 @@
+/// New answers at the levels of given data.
+package enum Resample {
+  /// How many of so many trials are positive, each with a probability.
+  @inline(__always)
+  package static func binomial(
+    trials: Double, probability: Double, using random: inout some UniformSource
+  ) -> Double {
+    var positives = 0
+    for _ in 0..<Int(trials) where random.uniform() < probability { positives += 1 }
+    return Double(positives)
+  }
+
+  /// The data with new random answers.
+  ///
+  /// - Parameters:
+  ///   - probabilities: The probability of a positive response, one for each level.
+  ///   - lapse: The probability of a wrong answer to a catch trial, if there are any.
+  package static func counts(
+    like counts: Counts, _ probabilities: [Double], lapse: Double? = nil, using random: inout some UniformSource
+  ) -> Counts {
+    var drawn = counts
+    if counts.catches.trials > 0, let lapse {
+      let wrong = binomial(trials: counts.catches.trials, probability: lapse, using: &random)
+      drawn.catches = Counts.Catches(correct: counts.catches.trials - wrong, wrong: wrong)
+    }
+    drawn.setPositives { index, bin in
+      binomial(trials: bin.trials, probability: probabilities[index], using: &random)
+    }
+    return drawn
+  }
+}

@@ -1,0 +1,144 @@
+import PeachPitch
+public import PeachSupport
+public import PeachTrials
+
+/// The change of a listener on one trial: the listener hears offset / ratio + shift, and with probability `lapse` does
+/// not listen and guesses.
+public struct ListenerMoment: Hashable, Sendable {
+  /// How many times as large a difference must be to be heard as well.
+  public var ratio: Double
+  /// In cents.
+  public var shift: Double
+  /// The standard deviation of what the shift may still be off by, normally; 0 once it is drawn.
+  public var spread: Double
+  public var lapse: Double
+
+  public init(ratio: Double = 1, shift: Double = 0, spread: Double = 0, lapse: Double = 0) {
+    self.ratio = ratio
+    self.shift = shift
+    self.spread = spread
+    self.lapse = lapse
+  }
+
+  /// The level goes with the offset that it is the size of, for models that answer levels.
+  @inline(__always)
+  func heard(_ comparison: Comparison) -> Comparison {
+    if ratio == 1, shift == 0 { return comparison }
+    var heard = comparison
+    let level = comparison.level.value
+    heard.offset = comparison.offset / ratio + shift
+    heard.level.value = level / ratio + (comparison.offset == level ? shift : -shift)
+    return heard
+  }
+}
+
+/// A change of a listener from trial to trial. Each kind has its own file. Its parameters are next to those of the
+/// listener that it changes.
+public protocol ListenerChange: Sendable {
+  static var kind: String { get }
+  static var summary: String { get }
+  static var source: String { get }
+  /// With the settings of a Gaussian listener.
+  static var example: String { get }
+  /// Which trials the true threshold is of, in words.
+  static var truthConvention: String { get }
+  /// Whether what happens depends on the trials so far.
+  static var isConditional: Bool { get }
+  /// Whether it depends on how loud the target is.
+  static var hearsLoudness: Bool { get }
+  /// Whether `moment` is the same at every reference note and interval.
+  static var isSameOnAllNotes: Bool { get }
+  /// Whether its shift depends on the offset: what is added to the offset is then not added to what is heard.
+  var shiftsByOffset: Bool { get }
+  /// Declares and reads its parameters.
+  static func read(_ reader: Reader, in task: TrialTask) -> Self
+  /// The change on the next trial, as far as it is known. It is fully known once the trial has begun.
+  func moment(for comparison: Comparison) -> ListenerMoment
+  /// A trial begins. Draws the same number of values on every trial.
+  mutating func begin(using random: inout RandomStream)
+  /// It was answered.
+  mutating func end(_ comparison: Comparison, isHigher: Bool)
+}
+
+extension ListenerChange {
+  public static var truthConvention: String { "the same on every trial" }
+  public static var isConditional: Bool { true }
+  public static var hearsLoudness: Bool { false }
+  public static var isSameOnAllNotes: Bool { false }
+  public var shiftsByOffset: Bool { false }
+  public mutating func begin(using random: inout RandomStream) {}
+  public mutating func end(_ comparison: Comparison, isHigher: Bool) {}
+}
+
+/// A listener who changes from trial to trial, as `Change` describes.
+package struct ChangingListener<Change: ListenerChange>: ComposedListener, SpreadListener {
+  package static var kind: String { Change.kind }
+  package static var summary: String { Change.summary }
+  package static var source: String { Change.source }
+  package static var example: String { Change.example }
+  package static var truthConvention: String { Change.truthConvention }
+
+  private var change: Change
+  private var inner: any Listener
+  /// The probability of a positive answer in a trial that is guessed.
+  private let guess: Double
+  /// The value on the first trial.
+  private let firstLapse: Double
+  private let isAccuracy: Bool
+
+  package static func read(_ reader: Reader, in task: TrialTask, among kinds: ListenerRegistry) -> Self {
+    let change = Change.read(reader, in: task)
+    return ChangingListener(change, of: InnerListener.read(reader, in: task, among: kinds), in: task)
+  }
+
+  package init(_ change: Change, of inner: any Listener, in task: TrialTask) {
+    self.change = change
+    self.inner = inner
+    // Of yes and no, as of higher and lower, one is as likely as the other.
+    guess = task.kind == .comparison || task.alternatives == 1 ? 0.5 : task.guessRate
+    isAccuracy = task.kind != .comparison
+    firstLapse =
+      change.moment(
+        for: Comparison(reference: task.notes.lowerBound, interval: .prime, offset: 0, level: Level(0))
+      ).lapse
+  }
+
+  /// The draws of the change, two, and those of the listener.
+  package mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
+    change.begin(using: &random)
+    let moment = change.moment(for: comparison)
+    let (lapsing, guessing) = (random.unit(), random.unit())
+    var answer = inner.answer(moment.heard(comparison), using: &random)
+    if lapsing < moment.lapse { answer.isHigher = guessing < guess }
+    change.end(comparison, isHigher: answer.isHigher)
+    return answer
+  }
+
+  package func probability(of comparison: Comparison) -> Double { probability(of: comparison, spread: 0) }
+
+  func probability(of comparison: Comparison, spread: Double) -> Double {
+    if spread > 0, change.shiftsByOffset { return sum(of: comparison, spread: spread) }
+    let moment = change.moment(for: comparison)
+    let own = moment.spread
+    let theirs = spread / moment.ratio
+    let heard = inner.mean(
+      of: moment.heard(comparison), spread: own == 0 ? theirs : (own * own + theirs * theirs).squareRoot())
+    return moment.lapse == 0 ? heard : moment.lapse * guess + (1 - moment.lapse) * heard
+  }
+
+  package func member(using random: inout RandomStream) -> (any Listener)? {
+    guard let member = inner.member(using: &random) else { return nil }
+    var changing = self
+    changing.inner = member
+    return changing
+  }
+
+  package var isConditional: Bool { Change.isConditional || inner.isConditional }
+  package var hasKnownTruth: Bool { inner.hasKnownTruth }
+  package var fault: String? { inner.fault }
+  package var hearsLoudness: Bool { Change.hearsLoudness || inner.hearsLoudness }
+  package var isSameOnAllNotes: Bool { Change.isSameOnAllNotes && inner.isSameOnAllNotes }
+
+  /// The value on the first trial.
+  package var lapse: Double { firstLapse * (isAccuracy ? 1 - guess : 0.5) + (1 - firstLapse) * inner.lapse }
+}

@@ -1,0 +1,50 @@
+public import PeachSupport
+public import PeachTrials
+
+/// A listener model that an experiment file can name: its texts and its parameters. The listener answers or tunes.
+public protocol DeclaredListener {
+  /// The name in experiment files: `gaussian`.
+  static var kind: String { get }
+  /// One line for lists.
+  static var summary: String { get }
+  /// The publication that the model follows.
+  static var source: String { get }
+  /// The trials for which the true threshold holds, in words. By default the listener is the same on every trial.
+  static var truthConvention: String { get }
+  /// Example settings in the syntax of a file, without name and kind. The documentation shows them, and the tests of
+  /// all listeners run them.
+  static var example: String { get }
+  /// Declares and reads the parameters. After an error, which goes to the reader, the returned listener is a
+  /// placeholder.
+  static func read(_ reader: Reader, in task: TrialTask) -> Self
+}
+
+extension DeclaredListener {
+  public static var truthConvention: String { "the same on every trial" }
+}
+
+/// A listener model that answers comparisons and levels.
+public protocol ListenerDeclaration: Listener, DeclaredListener {
+  /// Reads a model that contains other listeners. Other models use the default.
+  ///
+  /// - Parameter kinds: The kinds of the contained listeners.
+  static func read(_ reader: Reader, in task: TrialTask, among kinds: ListenerRegistry) -> Self
+}
+
+extension ListenerDeclaration {
+  public static func read(_ reader: Reader, in task: TrialTask, among kinds: ListenerRegistry) -> Self {
+    read(reader, in: task)
+  }
+}
+
+/// A listener model that contains other listeners.
+public protocol ComposedListener: ListenerDeclaration {}
+
+extension ComposedListener {
+  public static func read(_ reader: Reader, in task: TrialTask) -> Self {
+    read(reader, in: task, among: BuiltInListeners.registry)
+  }
+}
+
+/// A listener model that tunes pitch matchings.
+public protocol MatchingListenerDeclaration: MatchingListener, DeclaredListener {}

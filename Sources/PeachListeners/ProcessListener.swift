@@ -1,0 +1,136 @@
+import PeachPitch
+package import PeachSupport
+package import PeachTrials
+
+/// An external program, in any language, that answers each trial with a line of JSON. `experiments/process/README.md`
+/// describes the messages.
+///
+/// Every trial sends random numbers from the listener's own stream. The program needs no generator, and all
+/// strategies meet
+/// the same listener draw by draw. A copy forks the track: see `ProgramConnection`.
+///
+/// Peach does not know the true threshold of a program: `truth` names the listener with which estimates are compared.
+package struct ProcessListener: ListenerDeclaration {
+  package static let kind = Program.kind
+  package static let summary = "a program of your own, in any language, that answers lines of JSON"
+  package static let source = "none: the program's own"
+  package static let truthConvention =
+    "that of the listener under truth; unknown without it"
+  package static let example =
+    "command: [python3, experiments/process/listener.py], settings: {jnd: 12, lapse: 0.02, bias: 1}, "
+    + "truth: {kind: gaussian, jnd: 12, lapse: 0.02, bias: 1}"
+
+  private let program: Program
+  /// The fields of `start` but the seed.
+  private let opening: String
+  private let draws: Int
+  private let task: TrialTask
+  /// The listener with the same probabilities; `nil` if unknown.
+  private let truth: (any Listener)?
+  private var seat: ProgramConnection?
+  private var told = 0
+  private var ownFault: ProgramFault?
+
+  package static func read(_ reader: Reader, in task: TrialTask) -> ProcessListener {
+    let (program, settings) = Program.read(reader)
+    let draws = reader.integer(
+      "draws", in: 0...64, default: 4, "Random numbers from 0 to 1 that Peach sends with every trial, as uniform")
+    let truth: (any Listener)? =
+      reader.section(
+        "truth",
+        "The listener that defines the truth, such as {kind: gaussian, jnd: 12}; without it the truth is unknown"
+      ) { inner -> (any Listener)? in
+        if let kind = BuiltInListeners.registry.kind(from: inner), kind != ProcessListener.self {
+          return kind.read(inner, in: task)
+        }
+        _ = inner.dataKeys()
+        if inner.word("kind") == Program.kind {
+          inner.report(
+            "expected a listener with known probabilities, such as gaussian, got "
+              + "'\(Program.kind)'", at: "kind")
+        }
+        return nil
+      } ?? nil
+    return ProcessListener(
+      program: program, opening: ProgramConnection.opening(role: "listener", settings: settings, task: task.described),
+      draws: draws, task: task, truth: truth)
+  }
+
+  private init(program: Program, opening: String, draws: Int, task: TrialTask, truth: (any Listener)?) {
+    (self.program, self.opening, self.draws, self.task, self.truth) = (program, opening, draws, task, truth)
+  }
+
+  /// Takes as many draws as the file states.
+  package mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
+    // Of the first numbers, and unlike them.
+    var seeding = random
+    var numbers = RandomStream(seed: seeding.next())
+    let seed = numbers.next()
+    let message = fields(of: comparison, (0..<draws).map { _ in random.unit() })
+    guard ownFault == nil else { return Answer(isHigher: false, seconds: .nan) }
+    do {
+      let seat: ProgramConnection
+      if let own = self.seat {
+        seat = own
+      } else {
+        seat = ProgramConnection(program, opening: opening, seed: seed)
+        _ = try seat.open()
+      }
+      let (reply, next) = try seat.tell("trial", message, after: told)
+      self.seat = next
+      told += 1
+      if let answer = Self.answer(reply, to: comparison, of: task) { return answer }
+      ownFault = next.refuse("answered 'trial' without answer or correct, or with an unknown word")
+    } catch {
+      ownFault = error
+    }
+    return Answer(isHigher: false, seconds: .nan)
+  }
+
+  private func fields(of comparison: Comparison, _ uniform: [Double]) -> String {
+    var text = ",\"level\":\(comparison.level.value.shortest)"
+    if !task.choices.isEmpty {
+      let target = comparison.reference.number + comparison.interval.semitones
+      text +=
+        ",\"offset\":\(comparison.offset.shortest),\"reference\":\(comparison.reference.number),\"target\":\(target),"
+        + "\"interval\":\"\(comparison.interval.name)\""
+      if task.kind.form != nil { text += ",\"order\":\(comparison.order)" }
+    }
+    if comparison.level.kind != .test { text += ",\"kind\":\"\(comparison.level.kind.name)\"" }
+    return text + ",\"uniform\":[" + uniform.map(\.shortest).joined(separator: ",") + "]"
+  }
+
+  /// `nil` if the reply contains none.
+  package static func answer(_ reply: Reply, to comparison: Comparison, of task: TrialTask) -> Answer? {
+    let seconds = reply.number("seconds") ?? 0
+    guard seconds >= 0 else { return nil }
+    if let isCorrect = reply.flag("correct") {
+      return Answer(isHigher: task.isHigher(comparison, isCorrect: isCorrect), seconds: seconds)
+    }
+    switch (reply.text("answer"), task.kind) {
+    case ("higher", .comparison): return Answer(isHigher: true, seconds: seconds)
+    case ("lower", .comparison): return Answer(isHigher: false, seconds: seconds)
+    case ("yes", .level) where task.alternatives == 1: return Answer(isHigher: true, seconds: seconds)
+    case ("no", .level) where task.alternatives == 1: return Answer(isHigher: false, seconds: seconds)
+    default: return nil
+    }
+  }
+
+  package var hasKnownTruth: Bool { truth?.hasKnownTruth ?? false }
+  /// Without `truth` something stands in for what nobody knows.
+  package func probability(of comparison: Comparison) -> Double { truth?.probability(of: comparison) ?? 0.5 }
+  package var isSameOnAllNotes: Bool { truth?.isSameOnAllNotes ?? true }
+  package var lapse: Double { truth?.lapse ?? 0 }
+  package var fault: String? { ownFault?.reason }
+}
+
+extension TrialTask {
+  /// The answer that is correct or wrong. At offset 0 the sound counts as sharp.
+  fileprivate func isHigher(_ comparison: Comparison, isCorrect: Bool) -> Bool {
+    switch kind {
+    case .comparison: isCorrect == (comparison.offset >= 0)
+    case .level: isCorrect == (comparison.level.kind != .noise)
+    case .oddity, .axb, .sameDifferent, .matching: isCorrect
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import PeachPitch
+package import PeachSupport
+package import PeachTrials
+
+/// A listener who aims at constant + under-adjustment × initial offset + spread · z, z normal, and leaves the control
+/// there, or as near as it goes.
+///
+/// Source: Pfordresher et al. (2010), J. Acoust. Soc. Am. 128:2182–2190, doi:10.1121/1.3478782, for a mean signed error and
+/// a spread that are told apart; that part of the initial offset is left follows from stopping too early.
+package struct TunerListener: MatchingListenerDeclaration {
+  package static let kind = "tuner"
+  package static let summary = "tunes with a constant error, a spread, and a remaining part of the initial offset"
+  package static let source = "Pfordresher et al. (2010), doi:10.1121/1.3478782"
+  package static let example = "constant: 4, spread: 8, under-adjustment: 0.1, delay: 3.5, adjustments: 2"
+
+  private let aim: MatchingTruth
+  private let delay: Double
+  private let adjustments: Int
+
+  package static func read(_ reader: Reader, in task: TrialTask) -> TunerListener {
+    TunerListener(
+      aim: MatchingTruth(
+        constantError: reader.number(
+          "constant", unit: "cents", default: 0, "Constant error: the mean error if the note begins in tune"),
+        variableError: reader.number(
+          "spread", unit: "cents", in: .atLeast(0),
+          "Variable error: the standard deviation around the constant "
+            + "error"),
+        underAdjustment: reader.number(
+          "under-adjustment", unit: "1", in: .within(0...1), default: 0, "Share of the initial offset that remains")),
+      delay: reader.number(
+        "delay", unit: "s", in: .within(0...3600), default: 0,
+        "Time from the onset of the tunable note to the commit; 0 leaves response times empty"),
+      adjustments: reader.integer(
+        "adjustments", in: 0...1_000_000, default: 0, "Number of changes of the direction of tuning"))
+  }
+
+  /// One draw.
+  package mutating func tune(_ matching: PitchMatching, using random: inout RandomStream) -> TunedControl {
+    let error =
+      aim.constantError + aim.underAdjustment * matching.initialOffset.value + aim.variableError * random.normal()
+    return TunedControl(position: matching.position(for: error), adjustments: adjustments, seconds: delay)
+  }
+
+  package var truth: MatchingTruth? { aim }
+}

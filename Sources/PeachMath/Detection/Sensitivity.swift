@@ -1,0 +1,19 @@
+/// What answers say of an observer's sensitivity and bias.
+package struct Sensitivity: Hashable, Sendable {
+  /// d′, in standard deviations of one observation.
+  package var dPrime: Double
+  /// c = −½(z(H) + z(F)), 0 if misses are as frequent as false alarms; `nil` if only correct answers were counted.
+  package var criterion: Double?
+  /// ln β, the logarithm of the likelihood ratio at the criterion: above 0 for an observer who says yes (A, first,
+  /// different) less often than an unbiased one; nil with the criterion.
+  package var bias: Double?
+  /// Of d′, for many trials; `nil` if their number is unknown or d′ is at chance.
+  package var standardError: Double?
+
+  package init(dPrime: Double, criterion: Double?, bias: Double?, standardError: Double?) {
+    self.dPrime = dPrime
+    self.criterion = criterion
+    self.bias = bias
+    self.standardError = standardError
+  }
+}

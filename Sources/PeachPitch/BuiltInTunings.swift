@@ -1,0 +1,27 @@
+import PeachSupport
+
+/// The tunings that can be named. One word here makes a new one known everywhere.
+package enum BuiltInTunings {
+  package static let all: [any TuningSystem.Type] = [
+    EqualTemperament.self, JustIntonation.self, Pythagorean.self, QuarterCommaMeantone.self, WerckmeisterIII.self,
+    EqualDivision.self, ScalaScale.self,
+  ]
+
+  /// The names, and for types of several tunings the pattern of theirs.
+  package static var names: [String] { all.map { $0.name } }
+
+  /// The tuning with that name, or `nil` if there is none. A keyed one stands on C. A Scala file's is none of them: it
+  /// needs the file's text.
+  package static func named(_ name: String) -> (any TuningSystem)? {
+    for type in all {
+      if let tuning = type.init(named: name) { return tuning }
+    }
+    return nil
+  }
+
+  /// The name that `text`, which is none, probably meant: one of a pattern that it fits, else the nearest.
+  package static func nearest(to text: String) -> String? {
+    let near = all.flatMap { $0.names(near: text) }
+    return near.first { !names.contains($0) } ?? NearestName.of(text, among: near)
+  }
+}

@@ -1,0 +1,80 @@
+/// An interval with its direction: one of 25 values, from an octave down to an octave up.
+///
+/// The prime has no direction: made with either, it is the one value `prime`, whose direction reads `up`.
+public struct DirectedInterval: Hashable, Sendable {
+  public enum Direction: String, CaseIterable, Hashable, Sendable {
+    case up
+    case down
+  }
+
+  /// The unison.
+  @inlinable public static var prime: DirectedInterval { DirectedInterval(.prime, .up) }
+
+  /// All 25 values: prime, then each size up and down.
+  public static let all: [DirectedInterval] =
+    [.prime]
+    + MusicalInterval.allCases.dropFirst().flatMap { interval in
+      Direction.allCases.map { DirectedInterval(interval, $0) }
+    }
+
+  // Signed semitones are the whole value, so that equal sounds are equal values: there is no prime down.
+  @usableFromInline let storage: Int8
+
+  @inlinable public init(_ interval: MusicalInterval, _ direction: Direction) {
+    let semitones = Int8(truncatingIfNeeded: interval.semitones)
+    storage = direction == .up ? semitones : -semitones
+  }
+
+  /// For hot code that has a value from an interval.
+  ///
+  /// - Precondition: −12…12.
+  @inlinable public init(uncheckedSemitones semitones: Int) {
+    precondition(semitones >= -12 && semitones <= 12, "interval out of an octave")
+    storage = Int8(truncatingIfNeeded: semitones)
+  }
+
+  /// Signed semitones, −12…12; positive is up.
+  @inlinable public var semitones: Int { Int(storage) }
+
+  /// The size without the direction.
+  public var interval: MusicalInterval { MusicalInterval.allCases[Int(storage.magnitude)] }
+
+  /// The direction; `up` for the prime.
+  @inlinable public var direction: Direction { storage < 0 ? .down : .up }
+
+  /// The name in files and columns: "prime", "perfect-fifth-up", "minor-second-down".
+  public var name: String { self == .prime ? interval.name : "\(interval.name)-\(direction.rawValue)" }
+
+  /// The name as a listener sees it: "Prime", "Perfect Fifth Up".
+  public var title: String {
+    name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
+  }
+
+  /// Reads a name. A bare name goes up: "tritone" is "tritone-up".
+  ///
+  /// - Throws: `PitchError` if there is no such interval, or the prime is given a direction.
+  public init(parsing text: String) throws(PitchError) {
+    if text == "prime-up" || text == "prime-down" {
+      throw PitchError(
+        quantity: "interval", expected: "plain prime, because prime has no direction", got: "\"\(text)\"")
+    }
+    guard let match = Self.all.first(where: { $0.name == text || $0.name == text + "-up" }) else {
+      let names = MusicalInterval.allCases.map(\.name).joined(separator: ", ")
+      throw PitchError(
+        quantity: "interval", expected: "one of \(names), each but prime with -up or -down (bare means up)",
+        got: "\"\(text)\"")
+    }
+    self = match
+  }
+}
+
+extension DirectedInterval: Comparable {
+  /// From an octave down to an octave up.
+  @inlinable public static func < (left: DirectedInterval, right: DirectedInterval) -> Bool {
+    left.storage < right.storage
+  }
+}
+
+extension DirectedInterval: CustomStringConvertible {
+  public var description: String { name }
+}

@@ -1,0 +1,20 @@
+import PeachSupport
+
+/// A pitch value that was refused: out of its range, or a text that names none.
+public struct PitchError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What was to be made, in the words of the field: "MIDI note", "frequency".
+  package let quantity: String
+  /// What is accepted, with range and unit, to be read after "must be": "in 0…127", "above 0 Hz and finite".
+  package let expected: String
+  /// What came instead, with its unit; a text stands in quotes.
+  package let got: String
+
+  package init(quantity: String, expected: String, got: String) {
+    self.quantity = quantity
+    self.expected = expected
+    self.got = got
+  }
+
+  /// The whole message: "MIDI note must be in 0…127, got 128".
+  public var description: String { SafeText.line("\(quantity) must be \(expected), got \(got)") }
+}

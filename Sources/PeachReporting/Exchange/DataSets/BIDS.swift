@@ -1,0 +1,148 @@
+import PeachSupport
+
+/// A data set as BIDS has behavioural experiments: `sub-P07/beh/sub-P07_task-comparison_beh.tsv` with a JSON file beside it.
+///
+/// Source: Brain Imaging Data Structure 1.10: Behavioral experiments (with no neural recordings), Common principles, Data
+/// summary files. What is of no single listener stands under `derivatives`.
+struct BIDS {
+  static let version = "1.10.0"
+  /// What the standard does not know.
+  static let ignored = "datapackage.json\ndocumentation\nmaterials\n"
+
+  let source: DataSource
+  private let labels: [String: String]
+  /// The tables with one file for each listener, and the task of that file; `nil` if each row names its own task.
+  static let splitTables: [String: String?] = ["trials": nil, "matching": "matching"]
+
+  init(_ source: DataSource) {
+    self.source = source
+    let ids = source.listeners.map(\.id)
+    labels = Dictionary(uniqueKeysWithValues: zip(ids, NameParts.labels(ids)))
+  }
+
+  /// Writes all but the data package.
+  func write(in folder: DataFolder) throws -> [TableFile] {
+    try folder.add(BIDS.ignored, as: ".bidsignore")
+    try folder.add(description(type: "raw", name: source.title), as: "dataset_description.json")
+    try writeParticipants(in: folder)
+    var files: [TableFile] = []
+    for name in ["trials", "matching"] {
+      if let table = source.table(name) { files += try split(table, task: BIDS.splitTables[name] ?? nil, in: folder) }
+    }
+    let others = source.tables.filter { BIDS.splitTables[$0.name] == nil }
+    if !others.isEmpty {
+      try folder.add(
+        description(type: "derivative", name: source.title), as: "derivatives/peach/dataset_description.json")
+    }
+    for table in others {
+      let path = BIDS.path(ofDerivative: table.name)
+      files.append(try .write(table, as: path + ".tsv", .tsv, in: folder))
+      try folder.add(sidecar(table, task: nil), as: path + ".json")
+    }
+    return files
+  }
+
+  private func description(type: String, name: String) -> String {
+    JSONText.text(
+      .object([
+        "Name": .text(name), "BIDSVersion": .text(BIDS.version), "DatasetType": .text(type),
+        "Description": .text(source.description),
+        "GeneratedBy": .list([
+          .object([
+            "Name": .text("peach"), "Version": source.version.isEmpty ? nil : .text(source.version),
+            "Description": .text(source.isSimulated ? "Simulated data" : "Recorded by peach"),
+          ])
+        ]),
+      ]))
+  }
+
+  private func writeParticipants(in folder: DataFolder) throws {
+    let header: [Value?] = [.text("participant_id"), .text("listener"), .text("simulated")]
+    let rows: [[Value?]] = source.listeners.map { id, isSimulated in
+      [.text("sub-" + (labels[id] ?? "")), .text(id), .text(isSimulated ? "yes" : "no")]
+    }
+    try folder.add(([header] + rows).map { TableFile.line($0, .tsv) }.joined(), as: "participants.tsv")
+    try folder.add(
+      JSONText.text(
+        .object([
+          "participant_id": .object(["Description": .text("The label in the names of folders and files")]),
+          "listener": .object(["Description": .text("The listener's name or ID in the tables")]),
+          "simulated": .object([
+            "Description": .text("Whether a simulated listener answered"),
+            "Levels": .object(["yes": .text("A simulated listener"), "no": .text("A person")]),
+          ]),
+        ])), as: "participants.json")
+  }
+
+  /// One file for each listener who has rows.
+  private func split(_ table: SourceTable, task: String?, in folder: DataFolder) throws -> [TableFile] {
+    guard let listener = table.place(of: "listener"), let kind = table.place(of: "task") ?? table.place(of: "listener")
+    else { return [] }
+    var found: [(id: String, task: String)] = []
+    try table.forEachRow { row in
+      guard case .text(let id)? = row[listener], case .text(let said)? = row[kind] else { return }
+      let task = task ?? said
+      let file = path(id, task) + ".tsv"
+      if !found.contains(where: { $0 == (id, task) }) {
+        found.append((id, task))
+        folder.write(TableFile.header(table, .tsv), to: file)
+      }
+      folder.write(TableFile.line(row, .tsv), to: file)
+    }
+    return try found.map { id, task in
+      try folder.add(sidecar(table, task: task), as: path(id, task) + ".json")
+      return TableFile(
+        table: table, format: .tsv, written: try folder.finish(path(id, task) + ".tsv"),
+        name: "\(table.name)-\((labels[id] ?? "").lowercased())")
+    }
+  }
+
+  /// The path of a listener's file, without its ending.
+  private func path(_ id: String, _ task: String) -> String {
+    let subject = labels[id] ?? NameParts.label(id)
+    return "sub-\(subject)/beh/sub-\(subject)_task-\(task)_beh"
+  }
+
+  /// The path of a table that covers all listeners, without its extension.
+  static func path(ofDerivative table: String) -> String { "derivatives/peach/\(table)" }
+
+  /// The files that a table is split into, each with a test for its rows.
+  func parts(
+    of table: SourceTable, task: String?
+  ) throws -> [(path: String, isOfPart: ([Value?]) -> Bool)] {
+    guard let listener = table.place(of: "listener"), let kind = table.place(of: "task") ?? table.place(of: "listener")
+    else { return [] }
+    var found: [(listener: Value?, kind: Value?)] = []
+    try table.rows { row in
+      let kind = task == nil ? row[kind] : nil
+      if !found.contains(where: { $0.listener == row[listener] && $0.kind == kind }) {
+        found.append((row[listener], kind))
+      }
+    }
+    return found.compactMap { part in
+      guard let id = part.listener?.word, let name = task ?? part.kind?.word else { return nil }
+      return (
+        path(id, name), { row in row[listener] == part.listener && (task != nil || row[kind] == part.kind) }
+      )
+    }
+  }
+
+  /// Every column of a file, and its task where it is of one.
+  private func sidecar(_ table: SourceTable, task: String?) -> String {
+    let about = Value.object([
+      "TaskName": task.map { .text($0) },
+      "TaskDescription": task == nil ? nil : .text((source.isSimulated ? "Simulated: " : "") + table.summary),
+    ])
+    guard case .mapping(let first) = about else { return "" }
+    let columns = table.columns.map { column in
+      let levels = column.kind == .flag ? ["1", "0"] : column.texts
+      return Value.Field(
+        column.name,
+        .object([
+          "Description": .text(column.meaning), "Units": column.unit.isEmpty ? nil : .text(column.unit),
+          "Levels": levels.isEmpty ? nil : .mapping(levels.map { Value.Field($0, .text($0)) }),
+        ]))
+    }
+    return JSONText.text(.mapping(first + columns))
+  }
+}

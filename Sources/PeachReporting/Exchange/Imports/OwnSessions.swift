@@ -1,0 +1,408 @@
+import Foundation
+import PeachAnalysis
+import PeachPitch
+import PeachStorage
+import PeachSupport
+import PeachTrials
+
+/// Sessions as `peach export` wrote them: trials, matchings, and what is said of whole sessions, put together again.
+struct OwnSessions {
+  private struct Key: Hashable {
+    var listener: String
+    var number: Int
+  }
+
+  private struct Found {
+    var session: SessionRecord
+    var comparisons: [TrialRecord] = []
+    var matchings: [MatchingRecord] = []
+    /// How far the control moved, in cents; `nil` if no row says it.
+    var range: Double?
+    /// The number of its last trial in the file, and whether it was told that one is missing.
+    var last = 0
+    var isTold = false
+
+    var count: Int { comparisons.count + matchings.count }
+  }
+
+  /// A row of the table of sessions.
+  private struct Said {
+    var session: SessionRecord
+    var trials: Int
+    var line: Int
+  }
+
+  /// Whose they become; `nil` if they stay whose they are.
+  let listener: String?
+  /// Whom the first row names.
+  private var firstListener: String?
+  private var order: [Key] = []
+  private var found: [Key: Found] = [:]
+  private var said: [Key: Said] = [:]
+  private var sessionReader: ImportReader?
+  /// Files of matchings in which a row does not say how far the control moved.
+  private var rangeless: [String] = []
+
+  init(listener: String?) { self.listener = listener }
+
+  /// The columns that files of every version have.
+  private static func first(_ columns: [String]) -> [String] {
+    columns.filter { !laterColumns.contains($0) }
+  }
+
+  // MARK: Trials
+
+  private static let most = 1_000_000_000
+  /// Columns that files of earlier versions have not.
+  private static let laterColumns = [
+    "origin", "block", "excluded", "order", "sample_format", "channel", "level_offset_db", "control_range_cents",
+    "experiment_json",
+  ]
+
+  mutating func readTrials(_ source: any ObservationSource) throws {
+    let reader = ImportReader(source)
+    reader.check(required: OwnSessions.first(LiveTrialsTable.columns), known: LiveTrialsTable.columns)
+    try reader.forEachRow { row in
+      guard let key = begin(row, task: "comparison") else { return }
+      var record = TrialRecord(trial: 0, level: 0)
+      var isSound = true
+      for column in TrialColumns.exported {
+        let name = column.column.name(unit: "cents", error: "log2")
+        guard let expected = column.read(row.text(name), into: &record) else { continue }
+        row.report(name, "expected \(expected), got \(SafeText.quoted(row.text(name)))")
+        isSound = false
+      }
+      count(row, key)
+      let order = row.text("order")
+      if !order.isEmpty {
+        record.order = order
+        if !order.allSatisfy({ "AB".contains($0) }) {
+          row.report("order", "expected letters A and B, got \(SafeText.quoted(order))")
+          isSound = false
+        }
+      }
+      guard isSound else { return }
+      check(record, row)
+      found[key]?.comparisons.append(record)
+      if let number = row.whole("alternatives", in: 1...100) { found[key]?.session.alternatives = number }
+    }
+  }
+
+  mutating func readMatchings(_ source: any ObservationSource) throws {
+    let reader = ImportReader(source)
+    let later = MatchingColumns.ofListenersAlone.map(\.column.name)
+    reader.check(
+      required: OwnSessions.first(MatchingTable.columns).filter { !later.contains($0) }, known: MatchingTable.columns)
+    var isRangeKnown = true
+    try reader.forEachRow { row in
+      guard let key = begin(row, task: "matching") else { return }
+      var record = MatchingRecord(
+        trial: 0, reference: 0, target: 0, interval: "", initialOffset: 0, error: 0, adjustments: nil,
+        heard: Presentation())
+      var isSound = true
+      for column in MatchingColumns.all + MatchingColumns.ofListenersAlone {
+        let name = column.column.name
+        guard let expected = column.read(row.text(name), into: &record) else { continue }
+        row.report(name, "expected \(expected), got \(SafeText.quoted(row.text(name)))")
+        isSound = false
+      }
+      count(row, key)
+      guard isSound else { return }
+      check(record.interval, record.reference, record.target, record.heard, row)
+      if row.text("control_range_cents").isEmpty { isRangeKnown = false } else { readRange(row, key) }
+      found[key]?.matchings.append(record)
+    }
+    if !isRangeKnown { rangeless.append(source.source) }
+  }
+
+  private mutating func readRange(_ row: ImportReader.Row, _ key: Key) {
+    guard let range = row.number("control_range_cents") else { return }
+    let known = found[key]?.range
+    if range <= 0 {
+      row.report("control_range_cents", "expected a number (cents) > 0, got \(range.shortest)")
+    } else if let known, known != range {
+      row.report(
+        "control_range_cents", "expected \(known.shortest) as in the session's first trial, got \(range.shortest)")
+    } else {
+      found[key]?.range = range
+    }
+  }
+
+  /// What the files do not say, and what follows from that.
+  var notes: [String] {
+    let ranges = rangeless.map {
+      "\(SafeText.line($0)): column control_range_cents has no range of the control: a note left at the end of the "
+        + "control counts as tuned, and constant and variable error may differ from those of the original"
+    }
+    let alone = found.keys.filter { said[$0] == nil }.count
+    guard alone > 0 else { return ranges }
+    let which = alone == 1 ? "1 session are unknown, and it counts" : "\(alone) sessions are unknown, and they count"
+    return ranges + [
+      "no table of sessions was given (peach export --table sessions): experiment, device, times and responder of "
+        + "\(which) as answered by a person"
+    ]
+  }
+
+  /// The session that a row is of; nil after a problem.
+  private mutating func begin(_ row: ImportReader.Row, task: String) -> Key? {
+    if row.text("session").isEmpty {
+      row.report(
+        "session", "missing, as in simulated runs, which are no sessions of a listener",
+        hint: "peach fit reads "
+          + "trials of simulations"
+      )
+      return nil
+    }
+    let (listener, name) = (row.required("listener"), row.required("experiment"))
+    guard let number = row.whole("session", in: 1...OwnSessions.most), checkName(listener, row) else { return nil }
+    // Of matchings the run alone has it.
+    let strategy =
+      row.table.index(of: "strategy") == nil
+      ? row.text("run").split(separator: "/").dropLast(2).joined(separator: "/") : row.required("strategy")
+    if row.table.index(of: "task") != nil, row.text("task") != task {
+      row.report("task", "expected \(task), got \(SafeText.quoted(row.text("task")))")
+    }
+    let run = "\(strategy)/\(listener)/\(number)"
+    if row.text("run") != run {
+      row.report("run", "expected \(SafeText.quoted(run)), got \(SafeText.quoted(row.text("run")))")
+    }
+    if row.table.index(of: "replicate") != nil, row.text("replicate") != row.text("session") {
+      row.report(
+        "replicate", "expected the number of the session, \(number), got \(SafeText.quoted(row.text("replicate")))")
+    }
+    let key = Key(listener: listener, number: number)
+    if let known = found[key]?.session {
+      for (column, here, there) in [("experiment", name, known.name), ("strategy", strategy, known.strategy)]
+      where here != there {
+        row.report(
+          column, "expected \(SafeText.quoted(there)) as in the session's first trial, got \(SafeText.quoted(here))")
+      }
+      if known.kind.rawValue != task { row.report("session", "session \(number) is of another task in another file") }
+    } else {
+      order.append(key)
+      found[key] = Found(
+        session: SessionRecord.imported(
+          listener, SessionKind(rawValue: task) ?? .comparison, name: name, strategy: strategy))
+      found[key]?.session.setBlock(row.text("block"), excluded: row.text("excluded"))
+    }
+    return key
+  }
+
+  private mutating func checkName(_ listener: String, _ row: ImportReader.Row) -> Bool {
+    if listener.isEmpty { return false }
+    let first = firstListener ?? listener
+    firstListener = first
+    if self.listener != nil, first != listener {
+      row.report(
+        "listener",
+        "expected \(SafeText.quoted(first)), got \(SafeText.quoted(listener)): --listener gives one ID to "
+          + "all rows; leave it out if the data have several listeners",
+        hint: "without --listener each keeps their own ID")
+      return false
+    }
+    if Reader.isName(listener) { return true }
+    row.report(
+      "listener", "expected a name, got \(SafeText.quoted(listener))",
+      hint: "a name starts with a letter or digit and continues with letters, digits, '+', '.', '_', '-'")
+    return false
+  }
+
+  // MARK: What is wrong with a trial
+
+  /// Says once of a session that its trials do not count from 1.
+  private mutating func count(_ row: ImportReader.Row, _ key: Key) {
+    guard var session = found[key] else { return }
+    session.last += 1
+    if !session.isTold, row.text("trial") != String(session.last) {
+      row.report("trial", "expected \(session.last), got \(SafeText.quoted(row.text("trial")))")
+      session.isTold = true
+    }
+    found[key] = session
+  }
+
+  private func check(_ record: TrialRecord, _ row: ImportReader.Row) {
+    check(record.interval, record.reference, record.target, record.heard, row)
+    // In a choice among notes it is their order that makes an answer right.
+    if let order = record.order { return checkChoice(order, record, row) }
+    guard record.answer == nil || ["higher", "lower"].contains(record.answer) else {
+      return row.report("answer", "expected higher or lower, got \(SafeText.quoted(record.answer ?? ""))")
+    }
+    guard let offset = record.offset, let answer = record.answer else { return }
+    let isCorrect = offset == 0 ? nil : (offset > 0) == (answer == "higher")
+    guard isCorrect != record.isCorrect else { return }
+    let expected = isCorrect.map { $0 ? "1" : "0" } ?? "nothing"
+    row.report(
+      "correct",
+      "expected \(expected) for the answer \(answer) at offset \(offset.shortest), got "
+        + "\(SafeText.quoted(row.text("correct")))"
+    )
+  }
+
+  private func checkChoice(_ order: String, _ record: TrialRecord, _ row: ImportReader.Row) {
+    let answer = record.answer ?? ""
+    let found = ChoiceForm.allCases.lazy.compactMap { form -> (isRight: Bool, form: ChoiceForm)? in
+      guard let choice = form.answers.firstIndex(of: answer),
+        let place = form.place(ofOrder: order)
+      else { return nil }
+      return (form.rightAnswer(to: form.orders[place]) == choice, form)
+    }
+    let alternatives = row.whole("alternatives", in: 1...100)
+    guard let found = found.first(where: { $0.form.answers.count == alternatives }) else {
+      return row.report(
+        "answer",
+        "expected an answer to a choice among the notes \(SafeText.quoted(order)), got \(SafeText.quoted(answer))")
+    }
+    if record.isCorrect != found.isRight {
+      row.report(
+        "correct",
+        "expected \(found.isRight ? 1 : 0) for the answer \(answer) to the notes \(order), got "
+          + SafeText.quoted(row.text("correct")))
+    }
+  }
+
+  private func check(
+    _ interval: String?, _ reference: Int?, _ target: Int?, _ heard: Presentation, _ row: ImportReader.Row
+  ) {
+    if heard.timestamp != nil { _ = row.time("timestamp") }
+    guard let interval else { return }
+    guard let parsed = try? DirectedInterval(parsing: interval), parsed.name == interval else {
+      return row.report(
+        "interval", "expected an interval such as perfect-fifth-up, got \(SafeText.quoted(interval))",
+        hint: "peach list intervals")
+    }
+    guard let reference, let target, target != reference + parsed.semitones else { return }
+    row.report(
+      "target_note", "expected \(reference + parsed.semitones), a \(interval) from \(reference), got \(target)")
+  }
+
+  // MARK: Sessions
+
+  mutating func readSessions(_ source: any ObservationSource) throws {
+    let reader = ImportReader(source)
+    let known = SessionsTable.columns
+    reader.check(required: OwnSessions.first(known), known: known)
+    sessionReader = reader
+    try reader.forEachRow { row in
+      let (listener, strategy, name) = (row.required("listener"), row.required("strategy"), row.required("experiment"))
+      guard let number = row.whole("session", in: 1...OwnSessions.most),
+        let kind = row.choice(
+          "task", ["comparison": SessionKind.comparison, "matching": .matching], isRequired: true),
+        let trials = row.whole("trials", in: 0...OwnSessions.most), checkName(listener, row)
+      else { return }
+      var session = SessionRecord.imported(listener, kind, name: name, strategy: strategy)
+      func optional(_ column: String) -> String? { row.text(column).isEmpty ? nil : row.text(column) }
+      session.responder = optional("responder")
+      session.seed = row.text("seed")
+      if !session.seed.isEmpty, (try? /[0-9a-f]{16}/.wholeMatch(in: session.seed)) == nil {
+        row.report("seed", "expected 16 hexadecimal digits, got \(SafeText.quoted(session.seed))")
+      }
+      session.device = optional("device")
+      session.sampleRate = row.whole("sample_rate_hz", in: 1...OwnSessions.most, isRequired: false)
+      session.levelScale = row.choice(
+        "level_scale", ["dB FS": "dB FS", "dB SPL": "dB SPL"], isRequired: false)
+      session.sampleFormat = row.choice(
+        "sample_format", ["16": "16", "24": "24", "float": "float"], isRequired: false)
+      session.channel = row.choice(
+        "channel", ["both": "both", "left": "left", "right": "right"], isRequired: false)
+      session.levelOffset = optional("level_offset_db") == nil ? nil : row.number("level_offset_db")
+      session.version = row.text("version")
+      session.build = row.text("build")
+      session.startedAt = row.time("started_at")
+      session.endedAt = row.time("ended_at")
+      session.endReason = optional("end_reason")
+      session.isInProfile = row.choice("in_profile", ["1": true, "0": false], isRequired: true) ?? false
+      session.origin = optional("origin")
+      if let experiment = optional("experiment_json") {
+        if case .mapping? = try? JSONDecoder().decode(Value.self, from: Data(experiment.utf8)) {
+          session.experiment = experiment
+        } else {
+          row.report("experiment_json", "expected an object of JSON, got \(SafeText.quoted(experiment))")
+        }
+      }
+      session.setBlock(row.text("block"), excluded: row.text("excluded"))
+      let key = Key(listener: listener, number: number)
+      if said[key] != nil { row.report("session", "session \(number) is there twice") }
+      said[key] = Said(session: session, trials: trials, line: row.line)
+    }
+  }
+
+  // MARK: All of it
+
+  /// The sessions, by number; of several listeners, in the order in which they came.
+  func finish() throws -> [ImportedSession] {
+    var all: [Key: ImportedSession] = [:]
+    for (key, found) in found {
+      var session = found.session
+      if let said = said[key] {
+        session = said.session
+        session.alternatives = found.session.alternatives
+        check(found, against: said, key)
+      }
+      if let range = found.range, session.experiment.isEmpty { session.setControlRange(range) }
+      all[key] = imported(
+        session, key, session.kind == .comparison ? .comparisons(found.comparisons) : .matchings(found.matchings))
+    }
+    for (key, said) in said where found[key] == nil {
+      if said.trials > 0 {
+        sessionReader?.report(
+          "trials", "session \(key.number) of \(key.listener) has \(said.trials), which are in no file that was given",
+          line: said.line, hint: "name that table too: peach import sessions.csv trials.csv")
+      }
+      all[key] = imported(said.session, key, said.session.kind == .comparison ? .comparisons([]) : .matchings([]))
+    }
+    try sessionReader?.diagnostics.check()
+    var listeners: [String] = []
+    for key in order where !listeners.contains(key.listener) { listeners.append(key.listener) }
+    for name in said.keys.map(\.listener).sorted() where !listeners.contains(name) { listeners.append(name) }
+    return listeners.flatMap { listener in
+      all.keys.filter { $0.listener == listener }.sorted { $0.number < $1.number }.compactMap { all[$0] }
+    }
+  }
+
+  private func check(_ found: Found, against said: Said, _ key: Key) {
+    func report(_ column: String, _ message: String) { sessionReader?.report(column, message, line: said.line) }
+    if said.session.kind != found.session.kind {
+      report("task", "session \(key.number) is of another task in its trials")
+    } else if said.trials != found.count {
+      report("trials", "session \(key.number) has \(said.trials), the other file has \(found.count) of them")
+    }
+    if let range = found.range, let stated = said.session.controlRange, range != stated {
+      report(
+        "experiment_json",
+        "the offset of its task is \(stated.shortest), and control_range_cents in the other file \(range.shortest)")
+    }
+    if said.session.name != found.session.name { report("experiment", "the session's trials name another") }
+    if said.session.strategy != found.session.strategy { report("strategy", "the session's trials name another") }
+  }
+
+  private func imported(_ session: SessionRecord, _ key: Key, _ trials: ImportedSession.Trials) -> ImportedSession {
+    var session = session
+    if let listener { session.listener = listener }
+    return ImportedSession(session, number: key.number, trials)
+  }
+}
+
+extension SessionRecord {
+  /// A session of which nothing more is known.
+  static func imported(
+    _ listener: String, _ kind: SessionKind, name: String = "imported", strategy: String = "imported"
+  ) -> SessionRecord {
+    SessionRecord(
+      listener: listener, kind: kind, name: name, strategy: strategy, experiment: "", profile: "", seed: "",
+      responder: nil, scale: "log", version: "", build: "")
+  }
+
+  /// Keeps the range of the control as the only thing that is known of the experiment.
+  fileprivate mutating func setControlRange(_ range: Double) {
+    let task = Value.mapping([.init("kind", .text(SessionKind.matching.rawValue)), .init("offset", .number(range))])
+    experiment = Value.mapping([.init("task", task)]).json()
+  }
+
+  /// Takes what the columns say: nothing where they are empty.
+  fileprivate mutating func setBlock(_ block: String, excluded: String) {
+    if !block.isEmpty { self.block = block }
+    isPractice = excluded == "practice" && block == "practice"
+    if !excluded.isEmpty, !isPractice { note = excluded }
+    if isPractice { isInProfile = false }
+  }
+}

@@ -1,0 +1,156 @@
+import PeachSimulation
+package import PeachStorage
+import PeachSupport
+import PeachTrials
+
+extension Figure {
+  /// The distribution of each strategy's estimates around the truth, with a panel for each listener.
+  ///
+  /// Strategies are sorted by the error of the common estimator. Those that fail too often come last, in brackets.
+  ///
+  /// - Returns: `nil` without estimates, or if there are too many panels or strategies.
+  /// - Complexity: O(n log n) in the runs of a cell; memory for the errors of one cell.
+  package static func comparison(_ summary: FigureSummary, in results: ResultsFile) throws(RecordsError) -> Figure? {
+    let common = summary.rows.filter { $0.estimator.name == summary.common }
+    let groups = FigureSummary(common, of: summary.simulation).groups()
+    guard groups.count <= FigureSummary.mostPanels,
+      groups.allSatisfy({ $0.rows.count <= FigureSummary.mostNames }), let range = range(of: common)
+    else { return nil }
+    let spreads = try groups.map { (group) throws(RecordsError) in
+      try PairedFamily.ordered(group.rows).map { (row) throws(RecordsError) in
+        (row: row, spread: try ErrorSpread(of: row, summary, in: results, range))
+      }
+    }
+    // One scale for the densities of all panels.
+    let peak = max(spreads.joined().flatMap(\.spread.density).map(\.share).max() ?? 1, 1e-300)
+    let numbers = ErrorNumbers(common, on: summary.axis)
+    let panels = zip(groups, spreads).map { panel($0.title, $1, summary, range, peak: peak, numbers) }
+    let sentences = panels.map { panel in
+      let words = zip(panel.y.categories, panel.margin ?? []).map { "\($0) \($1)" }
+      return (panel.title.isEmpty ? "" : panel.title + ": ") + words.joined(separator: ", ") + "."
+    }
+    return Figure(
+      name: "comparison", title: "Estimates around the truth",
+      description:
+        "\(summary.runs), \(FigureSummary.label(of: summary.common)). Strategies are sorted by error (RMSE). "
+        + "The area of a density is the share of runs with a threshold. " + sentences.joined(separator: " "),
+      panels: panels)
+  }
+
+  /// Both ends of the axis in units of the error. They hold about 98 % of a normal distribution around each median, and
+  /// the truth.
+  private static func range(of rows: [SummaryRow]) -> (low: Double, high: Double)? {
+    let ends = rows.compactMap { row -> (Double, Double)? in
+      guard let median = row.medianBias.value else { return nil }
+      let reach = 1.8 * (row.interquartileRange.value ?? 0)
+      return (median - reach, median + reach)
+    }
+    guard let low = ends.map(\.0).min(), let high = ends.map(\.1).max() else { return nil }
+    let margin = 0.05 * (max(high, 0) - min(low, 0))
+    return low < high ? (min(low, 0) - margin, max(high, 0) + margin) : (min(low, 0) - 1, max(high, 0) + 1)
+  }
+
+  private static func panel(
+    _ title: String, _ spreads: [(row: SummaryRow, spread: ErrorSpread)], _ summary: FigureSummary,
+    _ range: (low: Double, high: Double), peak: Double, _ numbers: ErrorNumbers
+  ) -> Panel {
+    let rows = spreads.map(\.row)
+    let isRatio = summary.axis.scale == .log
+    func shown(_ error: Double) -> Double { isRatio ? exp2(error) : error }
+    let truths = Set(rows.map(\.estimator.truth))
+    let name = ["fit", "own"].contains(summary.common) ? "true threshold" : "truth"
+    let truth =
+      truths.count == 1 ? truths.first?.map { " \(AxisTicks.text($0, decimals: 2)) \(summary.axis.unit)" } : nil
+    var layers = [Layer(name + (truth ?? ""), .verticalRule, .ink, naming: .direct, [Datum(shown(0), nil)])]
+    let best = rows.first { !PairedFamily.failsOften($0) }?.cell.id
+    for (place, (row, spread)) in spreads.enumerated() {
+      let base = Double(place) + 0.1
+      let colour: Colour = PairedFamily.failsOften(row) ? .caution : row.cell.id == best ? .series(0) : .faint
+      if let median = row.medianBias.value {
+        let outline = spread.density.map {
+          Datum(shown($0.error), nil, low: base - 0.55 * $0.share / peak, high: base)
+        }
+        layers.append(Layer("density of \(row.cell.strategy)", .band, colour, naming: .none, outline))
+        let isFirst = place == 0
+        let strategy = row.cell.strategy
+        func interval(_ label: String, _ mark: Mark, _ ends: (low: Double, high: Double)) -> Layer {
+          let data = [Datum(nil, base, low: shown(ends.low), high: shown(ends.high))]
+          return Layer(isFirst ? label : "\(label), \(strategy)", mark, colour, naming: isFirst ? .legend : .none, data)
+        }
+        layers.append(interval("95 % of estimates", .horizontalInterval, spread.nearlyAll))
+        // A strategy that often fails has no thick bar, so it looks hollow.
+        if !PairedFamily.failsOften(row) { layers.append(interval("middle 2/3", .thickInterval, spread.middle)) }
+        layers.append(
+          Layer(
+            isFirst ? "median" : "median, \(strategy)", .disc, PairedFamily.failsOften(row) ? colour : .ink,
+            naming: isFirst ? .legend : .none,
+            [Datum(shown(median), base)]
+          ))
+      }
+      if PairedFamily.failsOften(row) {
+        let x = shown(min(max(row.medianBias.value ?? 0, range.low), range.high))
+        layers.append(
+          Layer("no threshold", .note, colour, naming: .none, [Datum(x, base + 0.26, text: row.noThreshold)]))
+      }
+    }
+    let x = FigureAxis(
+      isRatio ? "estimate ÷ truth" : "estimate − truth", unit: isRatio ? nil : summary.errorUnit,
+      scale: isRatio ? .log : .linear, range: .init(from: shown(range.low), to: shown(range.high)))
+    return Panel(
+      title: title, x: x, y: FigureAxis("strategy", categories: rows.map(\.shownName)), layers: layers,
+      margin: rows.map { numbers.error($0, isAligned: false) })
+  }
+}
+
+/// The distribution of the errors of one row.
+private struct ErrorSpread {
+  var middle = (low: 0.0, high: 0.0)
+  var nearlyAll = (low: 0.0, high: 0.0)
+  /// The smoothed share of all runs in each bin.
+  var density: [(error: Double, share: Double)] = []
+
+  private static let bins = 60
+
+  init(
+    of row: SummaryRow, _ summary: FigureSummary, in results: ResultsFile, _ range: (low: Double, high: Double)
+  ) throws(RecordsError) {
+    let place = row.cell.estimators.firstIndex { $0.name == row.estimator.name }
+    let axis = summary.axis
+    var errors: [Double] = []
+    try results.forEachRun(of: row.cell.id) { _, estimate in
+      guard estimate.estimator == place, let error = Summary.outcome(of: estimate, row.estimator, axis).error else {
+        return
+      }
+      errors.append(error)
+    }
+    guard !errors.isEmpty else { return }
+    errors.sort()
+    middle = (Statistics.quantile(1 / 6, errors), Statistics.quantile(5 / 6, errors))
+    nearlyAll = (Statistics.quantile(0.025, errors), Statistics.quantile(0.975, errors))
+    let width = (range.high - range.low) / Double(Self.bins)
+    var counts = [Double](repeating: 0, count: Self.bins)
+    for error in errors where error >= range.low && error < range.high {
+      counts[min(Self.bins - 1, Int((error - range.low) / width))] += 1
+    }
+    let weights = [1.0, 4, 6, 4, 1]
+    for _ in 0..<2 {
+      counts = counts.indices.map { bin in
+        weights.indices.reduce(0) { sum, offset in
+          let other = bin + offset - 2
+          return counts.indices.contains(other) ? sum + weights[offset] * counts[other] / 16 : sum
+        }
+      }
+    }
+    density = counts.enumerated().map { bin, count in
+      (range.low + (Double(bin) + 0.5) * width, count / Double(max(1, row.replicates)))
+    }
+  }
+}
+
+extension SummaryRow {
+  /// The strategy's name, in brackets if it fails too often.
+  var shownName: String { PairedFamily.failsOften(self) ? "(\(cell.strategy))" : cell.strategy }
+
+  /// `51 % no threshold`.
+  var noThreshold: String { "\(ErrorNumbers.withoutThreshold(self)) no threshold" }
+}

@@ -1,0 +1,322 @@
+import PeachFitting
+package import PeachSimulation
+package import PeachStorage
+import PeachSupport
+import PeachTrials
+
+/// The result of a simulation on one screen of a terminal: the question, a table for each listener, and then the best
+/// strategies, warnings and the next command.
+///
+/// ```swift
+/// let answer = try AnswerText(results)
+/// print(answer.text(in: PageWidth(columns: 80)).plain)
+/// ```
+package struct AnswerText {
+  /// The estimates that a table shows.
+  package enum Estimates: Sendable {
+    /// The same fit of every strategy's trials.
+    case common
+    /// The own estimates of each strategy.
+    case own
+  }
+
+  private let simulation: SimulationRecord
+  private let estimates: Estimates
+  private let conditions: [AnswerCondition]
+  private let plan: Plan?
+  private let share: Double
+  private let isPlain: Bool
+  private let numbers: ErrorNumbers
+  private let names: CellNames
+  /// The rows of all conditions, in their order.
+  private let rows: [SummaryRow]
+  /// Whether each condition has one row only, so that the values of conditions are columns.
+  private let isFlat: Bool
+  /// Whether a condition names its listener.
+  private let hasListeners: Bool
+
+  /// - Parameters:
+  ///   - plan: The experiment; it tells why strategies have no threshold.
+  ///   - share: The share of the truth within which estimates count as close.
+  ///   - isPlain: Whether bars are drawn in ASCII.
+  package init(
+    _ results: ResultsFile, plan: Plan? = nil, within share: Double? = nil, of estimates: Estimates = .common,
+    isPlain: Bool = false
+  ) throws(RecordsError) {
+    self.plan = plan
+    self.estimates = estimates
+    self.share = share ?? 0.1
+    self.isPlain = isPlain
+    simulation = try results.simulation()
+    let all = try Summary.rows(of: results, within: share ?? 0.1)
+    let rows = all.filter { $0.estimator.isCommon == (estimates == .common) }
+    let estimators = rows.map { AnswerText.group(of: $0) }.distinct
+    let families = try PairedFamily.all(of: results, rows, estimators: estimators, most: DifferenceText.mostStrategies)
+    let conditions = AnswerCondition.all(of: rows, families, varied: simulation.varied) { AnswerText.group(of: $0) }
+    self.conditions = conditions
+    self.rows = conditions.flatMap(\.rows)
+    numbers = ErrorNumbers(rows, on: simulation.axis)
+    names = CellNames(simulation)
+    isFlat = conditions.count > 2 && conditions.allSatisfy { $0.rows.count == 1 }
+    hasListeners = Set(rows.map(\.cell.listener)).count > 1 || names.conditions.isEmpty
+  }
+
+  /// The estimator by which rows are compared. Tracks of one strategy belong to its own estimates.
+  private static func group(of row: SummaryRow) -> String { row.estimator.isCommon ? row.estimator.name : "own" }
+
+  private var axis: Axis { simulation.axis }
+
+  // MARK: The text
+
+  package func text(in page: PageWidth) -> StyledText {
+    let width = page.text()
+    var text = StyledText(TextTable.paragraph(question, to: width), .heading)
+    text.add(TextTable.paragraph(size, to: width), .faint)
+    guard !rows.isEmpty else {
+      text.add(
+        "\n" + TextTable.paragraph("no strategy has an estimator of its own; leave out --own", to: width), .warning)
+      return text
+    }
+    text += table(in: page)
+    text.add("\n")
+    text.add(legend(width), .faint)
+    text += verdicts(in: page)
+    for warning in warnings { text += AnswerText.labelled("warning", .warning, warning, to: width) }
+    return text
+  }
+
+  /// A line that begins with a label.
+  ///
+  /// - Parameter width: The most columns of a line; `nil` to break none.
+  package static func labelled(
+    _ label: String, _ style: TextStyle, _ content: String, to width: Int? = nil
+  ) -> StyledText {
+    var text = StyledText(label, style)
+    let indent = String(repeating: " ", count: labelWidth)
+    let lines = width.map { TextTable.wrapped(content, to: max(1, $0 - labelWidth)) } ?? [content]
+    text.add(String(indent.dropFirst(label.count)) + lines.joined(separator: "\n" + indent) + "\n")
+    return text
+  }
+
+  private static let labelWidth = 9
+
+  private var question: String {
+    guard let question = simulation.question else { return SafeText.line(simulation.name) }
+    return question.split(separator: "\n").map { SafeText.line(String($0)) }.joined(separator: " ")
+  }
+
+  /// The number of runs behind each row, and the uncertainty of errors.
+  private var size: String {
+    let counts = rows.map(\.replicates)
+    guard let low = counts.min(), let high = counts.max() else { return SafeText.line(simulation.name) }
+    let runs = low == high ? TextTable.grouped(low) : "\(TextTable.grouped(low))…\(TextTable.grouped(high))"
+    let name = simulation.question == nil ? [] : [SafeText.line(simulation.name)]
+    return (name + ["\(runs) runs of each row"] + (numbers.certainty.map { ["errors are known to \($0)"] } ?? []))
+      .joined(separator: " · ")
+  }
+
+  // MARK: The table
+
+  private func table(in page: PageWidth) -> StyledText {
+    let conditions = isFlat ? [flat] : conditions
+    let figures = figures
+    let columns = subjectColumns + figures.map { TextColumn($0.heading, .number, rank: $0.rank) }
+    let cells = conditions.map { $0.rows.map { row in subject(row) + figures.map { $0.text(row) } } }
+    // The bars take what is left.
+    let taken = columns.indices.reduce(mark.count) { sum, place in
+      sum + cells.joined().reduce(columns[place].heading.count) { max($0, $1[place].count) } + 2
+    }
+    let free = page.isWide ? AnswerShapes.most : page.columns - taken
+    let bars = min(max(AnswerShapes.fewest, free % 2 == 1 ? free : free - 1), AnswerShapes.most)
+    let shapes = AnswerShapes(rows, on: axis, bars: bars, isPlain: isPlain)
+    var table = TextTable(columns + [TextColumn(shapes.heading, rank: 2)], hasRule: false)
+    for (condition, cells) in zip(conditions, cells) {
+      if !isFlat { table.begin(heading(condition, to: page.text())) }
+      for ((row, cells), shape) in zip(zip(condition.rows, cells), shapes.texts(condition.rows)) {
+        let isBest = condition.isBest(row)
+        let style: TextStyle = PairedFamily.failsOften(row) ? .warning : isBest ? .best : .plain
+        table.add(cells + [shape + (isBest ? mark : "")], style)
+      }
+    }
+    return table.styled(in: page)
+  }
+
+  /// The mark after the bars of the best rows.
+  private var mark: String { isPlain ? " *" : " ◀" }
+
+  /// All rows as one condition, in file order.
+  private var flat: AnswerCondition {
+    AnswerCondition(flat: rows, estimator: conditions.first?.estimator ?? "fit")
+  }
+
+  private struct Figure {
+    var heading: String
+    var rank: Int
+    var text: (SummaryRow) -> String
+  }
+
+  private var figures: [Figure] {
+    let unit = numbers.unitOfHeading
+    var figures = [
+      Figure(heading: "error" + unit, rank: 0) { numbers.error($0) },
+      Figure(heading: "bias" + unit, rank: 1) { numbers.bias($0) },
+    ]
+    if rows.contains(where: { $0.within.value != nil }) {
+      figures.append(
+        Figure(heading: "within \((100 * share).shortest) %", rank: 3) { row in
+          row.within.value.map { ErrorNumbers.share($0) } ?? "–"
+        })
+    }
+    figures.append(Figure(heading: "no threshold", rank: 0) { ErrorNumbers.withoutThreshold($0) })
+    if estimates == .own {
+      figures.insert(
+        Figure(heading: "target", rank: 4) { row in
+          row.estimator.target.map { TextTable.fixed(100 * $0, 1) + " %" } ?? "–"
+        }, at: 0)
+    }
+    return figures
+  }
+
+  /// The columns of a row's subject: the strategy, and in a flat table the condition.
+  private var subjectColumns: [TextColumn] {
+    [TextColumn("strategy")] + (isFlat ? conditionColumns : [])
+  }
+
+  private func subject(_ row: SummaryRow) -> [String] {
+    [names.strategy(row)] + (isFlat ? conditionTexts(row.cell) : [])
+  }
+
+  /// The listener if there are several, and the varied values that are not a strategy's own.
+  private var conditionColumns: [TextColumn] {
+    ((hasListeners ? ["listener"] : []) + names.conditions).map { TextColumn($0) }
+  }
+
+  private func conditionTexts(_ cell: CellRecord) -> [String] {
+    (hasListeners ? [SafeText.cut(cell.listener)] : []) + names.conditionValues(cell)
+  }
+
+  private func name(_ condition: AnswerCondition) -> String {
+    condition.rows.first.map { names.listener($0.cell) } ?? ""
+  }
+
+  private func heading(_ condition: AnswerCondition, to width: Int) -> StyledText {
+    let (name, truth) = (name(condition), truth(condition))
+    guard name.count + truth.count <= width else {
+      return StyledText(TextTable.paragraph(name + truth, to: width), .heading)
+    }
+    var text = StyledText(name, .heading)
+    text.add(truth + "\n")
+    return text
+  }
+
+  /// The true threshold of the listener, after a comma.
+  private func truth(_ condition: AnswerCondition) -> String {
+    guard let estimator = condition.rows.first?.estimator else { return "" }
+    let percent = TextTable.fixed(100 * (estimator.target ?? 0), 0)
+    let method = condition.estimator.hasPrefix("fit:") ? ", \(SafeText.cut(condition.estimator))" : ""
+    if estimates == .own { return ", each strategy at its own target" }
+    if let truth = estimator.truth {
+      return ", true threshold \(TextTable.fixed(truth, 2)) \(SafeText.cut(axis.unit)) (\(percent) % correct)\(method)"
+    }
+    return estimator.isTruthUnknown
+      ? ", \(percent) % correct at a level that nobody knows\(method)" : ", never \(percent) % correct\(method)"
+  }
+
+  // MARK: Below the table
+
+  private func legend(_ width: Int) -> String {
+    let formula =
+      axis.scale == .log
+      ? "error: 2^RMSE − 1 of log2(estimate ÷ truth)" : "error: RMSE of estimate − truth"
+    let reader = estimates == .own ? "by each strategy's own estimator" : "by one fit for every strategy"
+    let hasBrackets = rows.contains(where: PairedFamily.failsOften)
+    let hasBest = conditions.contains { !$0.best.isEmpty }
+    let brackets = hasBrackets ? "; (…): only runs with a threshold" : ""
+    let best = hasBest ? ";\(mark): best, or not told apart" : ""
+    let tests = hasBest ? "by pairs of runs (Holm, 5 %). " : ""
+    let more = (estimates == .own ? "" : "--own: own estimators. ") + "--all: all columns, ±."
+    return TextTable.paragraph("\(formula), \(reader).", to: width)
+      + TextTable.paragraph("bars: estimates\(brackets)\(best)\(hasBest ? "" : ".")", to: width)
+      + TextTable.paragraph(tests + more, to: width, indent: hasBest ? 2 : 0)
+  }
+
+  /// More conditions than these have a table.
+  private static let mostLines = 3
+
+  /// The conditions in which strategies can be compared.
+  private var compared: [AnswerCondition] {
+    conditions.filter { condition in
+      Set(condition.rows.filter { $0.estimator.name == condition.estimator }.map(\.cell.id)).count > 1
+    }
+  }
+
+  private func verdicts(in page: PageWidth) -> StyledText {
+    let compared = compared
+    guard compared.count > AnswerText.mostLines || (compared.count > 1 && !simulation.varied.isEmpty) else {
+      let names = compared.map { condition in
+        "\(name(condition))\(condition.estimator.hasPrefix("fit:") ? " (\(SafeText.cut(condition.estimator)))" : "")"
+      }
+      let lines = zip(names, compared).map { "\($0): \(verdict($1))" }
+      return lines.enumerated().reduce(into: StyledText()) { text, line in
+        text += AnswerText.labelled(line.offset == 0 ? "best" : "", .best, line.element, to: page.text())
+      }
+    }
+    return bestTable(compared, in: page)
+  }
+
+  private func bestTable(_ compared: [AnswerCondition], in page: PageWidth) -> StyledText {
+    let hasMethods = Set(compared.map(\.estimator)).count > 1
+    var table = TextTable(
+      conditionColumns + (hasMethods ? [TextColumn("estimator")] : [])
+        + [
+          TextColumn("best", .words), TextColumn("error" + numbers.unitOfHeading, .number),
+          TextColumn("often no threshold", .words, rank: 1),
+        ], hasRule: false)
+    for condition in compared {
+      guard let row = condition.rows.first else { continue }
+      let failing = condition.rows.filter(PairedFamily.failsOften)
+      let error = condition.best.first.map { numbers.error($0, isAligned: false) }
+      table.add(
+        conditionTexts(row.cell) + (hasMethods ? [SafeText.cut(condition.estimator)] : [])
+          + [
+            verdict(condition), error ?? "–",
+            failing.map { "\(names.strategy($0)) \(ErrorNumbers.withoutThreshold($0))" }.joined(separator: ", "),
+          ])
+    }
+    var text = StyledText("\nbest per condition\n", .heading)
+    text += table.styled(in: page)
+    return text
+  }
+
+  /// The best strategies of a condition, and those that are closer to the truth more often.
+  private func verdict(_ condition: AnswerCondition) -> String {
+    guard let verdict = condition.verdict else {
+      return condition.rows.count > DifferenceText.mostStrategies
+        ? "not compared, because there are more than \(DifferenceText.mostStrategies) strategies"
+        : "too few runs to tell strategies apart"
+    }
+    guard verdict.best != nil else { return "none" }
+    let best = condition.best.map { names.strategy($0) }
+    let equals = best.count > 1 ? "; not told apart: \(FailureText.listed(Array(best.dropFirst())))" : ""
+    let closer = verdict.others.filter { $0.isFartherMoreOften == false && $0.hasLargerError != true }.map {
+      names.strategy($0.row)
+    }
+    let often = closer.isEmpty ? "" : "; more often closer to the truth: \(FailureText.listed(closer))"
+    return (best.first ?? "none") + equals + often
+  }
+
+  private var warnings: [String] {
+    let failing = rows.filter(PairedFamily.failsOften)
+    let narrow = rows.filter { row in
+      guard let coverage = row.coverage.value, let error = row.coverage.standardError else { return false }
+      return coverage + 3 * error < 0.9
+    }
+    let intervals = narrow.map { "\(names.whole($0.cell)) \(TextTable.fixed(100 * ($0.coverage.value ?? 0), 0)) %" }
+    func name(_ row: SummaryRow) -> String { names.whole(row.cell) }
+    return FailureText.warnings(of: failing, name: name) {
+      plan?.reach(ofCell: $0.cell.id, $0.estimator.name)
+    }
+      + (intervals.isEmpty
+        ? [] : ["95 % intervals hold the truth in fewer than 90 % of runs: \(FailureText.listed(intervals))"])
+  }
+}

@@ -1,0 +1,118 @@
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+import PeachTrials
+
+/// Explains why runs failed, with one line for each reason.
+enum FailureText {
+  /// Rarer reasons are left out.
+  private static let leastShare = 0.05
+  /// The number of strategies that a line names.
+  private static let namesShown = 3
+
+  /// A reason, the share of runs that failed for it, and the rows.
+  struct Cause {
+    var share: String
+    var text: String
+    var names: String
+  }
+
+  /// - Parameters:
+  ///   - reach: The range in which the strategy of a row can find a threshold; `nil` if it is not bounded.
+  ///   - width: The length of the longest line.
+  static func text(of rows: [SummaryRow], to width: Int, reach: (SummaryRow) -> SearchRange?) -> String {
+    causes(of: rows, reach: reach).map { cause in
+      TextTable.paragraph("in \(cause.share): \(cause.text): \(cause.names)", to: width, indent: 2)
+    }.joined()
+  }
+
+  static func causes(of rows: [SummaryRow], reach: (SummaryRow) -> SearchRange?) -> [Cause] {
+    var reasons: [(text: String, shares: [Double], names: [String])] = []
+    for row in rows {
+      for (status, count) in row.failures.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+        let share = Double(count) / Double(row.replicates)
+        guard share >= leastShare else { continue }
+        let text = reason(status, reach(row), truth: row.estimator.truth)
+        let place = reasons.firstIndex { $0.text == text } ?? reasons.count
+        if place == reasons.count { reasons.append((text, [], [])) }
+        reasons[place].shares.append(share)
+        let name = SummaryText.name(row)
+        if !reasons[place].names.contains(name) { reasons[place].names.append(name) }
+      }
+    }
+    return reasons.map { reason in
+      Cause(share: percent(reason.shares), text: reason.text, names: listed(reason.names))
+    }
+  }
+
+  /// A line for each main reason: `adaptive/musician: 51 % no threshold; every answer right: too easy`.
+  static func warnings(
+    of rows: [SummaryRow], name: (SummaryRow) -> String, reach: (SummaryRow) -> SearchRange?
+  ) -> [String] {
+    var groups: [(reason: String, shares: [Double], names: [String])] = []
+    for row in rows {
+      let main = row.failures.max { ($0.value, $1.key) < ($1.value, $0.key) }
+      let failed = row.failed.value ?? 0
+      let isOnly = main.map { Double($0.value) >= 0.9 * failed } ?? true
+      let reason =
+        main.map { status, _ in
+          // This text fits a line of 80 columns.
+          let text =
+            status == "all-correct"
+            ? "every answer right: too easy" : self.reason(status, reach(row), truth: row.estimator.truth)
+          return (isOnly ? "" : "mostly ") + text
+        } ?? ""
+      let place = groups.firstIndex { $0.reason == reason } ?? groups.count
+      if place == groups.count { groups.append((reason, [], [])) }
+      groups[place].shares.append(failed / Double(max(1, row.replicates)))
+      let name = name(row)
+      if !groups[place].names.contains(name) { groups[place].names.append(name) }
+    }
+    return groups.map { group in
+      let (low, high) = (ErrorNumbers.share(group.shares.min()), ErrorNumbers.share(group.shares.max()))
+      let share = low == high ? low : "\(low) to \(high)"
+      return "\(listed(group.names)): \(share) no threshold"
+        + (group.reason.isEmpty ? "" : "; \(group.reason)")
+    }
+  }
+
+  /// The first three names, and how many more there are.
+  static func listed(_ names: [String]) -> String {
+    let more = names.count - namesShown
+    return names.prefix(namesShown).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+  }
+
+  /// 92 %, or 13…45 %.
+  private static func percent(_ shares: [Double]) -> String {
+    let low = TextTable.fixed(100 * (shares.min() ?? 0), 0)
+    let high = TextTable.fixed(100 * (shares.max() ?? 0), 0)
+    return (low == high ? low : "\(low)…\(high)") + " %"
+  }
+
+  private static func reason(_ status: String, _ reach: SearchRange?, truth: Double?) -> String {
+    let isInside = reach.map { reach in truth.map(reach.levels.contains) ?? false } ?? false
+    return switch (status, reach?.bound) {
+    case ("floor", .thresholds?), ("ceiling", .thresholds?):
+      "\(isInside ? "the estimate at an end of" : "threshold outside") the grid \(reach?.text ?? "")"
+    case ("floor", .limits?): "the track stayed at its lower limit, \(reach?.text ?? "")"
+    case ("ceiling", .limits?): "the track stayed at its upper limit, \(reach?.text ?? "")"
+    case ("floor", nil): "the track stayed at its lower limit, or the threshold at the lower end of the grid"
+    case ("ceiling", nil): "the track stayed at its upper limit, or the threshold at the upper end of the grid"
+    case ("too-few-reversals", _): "fewer reversals than the estimator needs"
+    case ("too-few-trials", _): "fewer than three matchings that are not at an end of the control"
+    case ("one-offset", _): "every matching began at the same offset"
+    case ("unreachable", _): "the listener never reaches the target"
+    case ("error", _): "stopped by an error"
+    case ("too-few-levels", _): "fewer levels than a fit needs"
+    case ("all-correct", _): "every answer right: levels too easy"
+    case ("one-answer", _): "every answer the same"
+    case ("constant", _): "the same proportion at every level"
+    case ("decreasing", _): "no rising function better than a flat one"
+    case ("step", _): "answers jump from one level to the next"
+    case ("extrapolated", _): "threshold outside the levels presented"
+    case ("at-bound:threshold", _), ("at-bound:width", _): "the fit reached a bound of its search"
+    case ("not-converged", _): "the fit found no firm peak"
+    default: SafeText.cut(status)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package import PeachAnalysis
+import PeachFitting
+import PeachMath
+package import PeachSupport
+
+/// Fits as rows with all their numbers. Scripts depend on its columns.
+package enum FitTable {
+  private static let low = "The lower end of its 95 % interval"
+  private static let high = "The upper end of its 95 % interval"
+
+  private static let all: [TableColumn<FitRow>] = [
+    .init("function", "The psychometric function F", text: { $0.settings.function.name }),
+    .init("reading", "accuracy or direction", text: { $0.settings.reading.rawValue }),
+    .init("method", "How it was fitted", text: { $0.method }),
+    .init("threshold", unit: "UNIT", "The level at F = ½, or at --at", number: { $0.result.threshold }),
+    .init("threshold_low", unit: "UNIT", low, number: { $0.intervals[.threshold]?.low }),
+    .init("threshold_high", unit: "UNIT", high, number: { $0.intervals[.threshold]?.high }),
+    .init(
+      "width", unit: "UNIT", "The distance from F = 0.05 to F = 0.95, on the fit's scale", number: { $0.result.width }),
+    .init("width_low", unit: "UNIT", low, number: { $0.intervals[.width]?.low }),
+    .init("width_high", unit: "UNIT", high, number: { $0.intervals[.width]?.high }),
+    .init("slope", unit: "1/UNIT", "dψ/dx at the threshold, on the fit's scale", number: { $0.result.slopeOnScale }),
+    .init("guess", "γ, the lower asymptote", number: { $0.result.guess }),
+    .init("lapse", "λ, the distance of the upper asymptote from 1", number: { $0.result.lapse }),
+    .init(
+      "log_likelihood", "ln L of the fitted curve, without the binomial coefficient",
+      number: { $0.result.logLikelihood }),
+    .init(
+      "deviance", "Twice the log of the likelihood ratio of the saturated model to the fit", number: { $0.deviance }),
+    .init("deviance_p", "Its simulated p, with --simulate", number: { $0.devianceP }),
+    .init("aic", "Akaike's information criterion, from the maximum likelihood", number: { $0.aic }),
+    .init("bic", "Bayesian information criterion, from the maximum likelihood, with ln(trials)", number: { $0.bic }),
+    .init("trials", "Trials fitted", integer: { $0.trials }),
+    .init("levels", "Distinct levels", integer: { $0.levels }),
+    .init("status", "ok, or why the fit has no valid threshold", text: { $0.result.status.name }),
+    .init("scale", "linear or log10", text: { $0.settings.isLogLevel ? "log10" : "linear" }),
+    .init("parameters", "Free parameters", integer: { $0.result.parameters }),
+    .init("threshold_se", unit: "UNIT", "The standard error of the threshold", number: { $0.errors[.threshold] }),
+    .init("width_se", unit: "UNIT", "The standard error of the width", number: { $0.errors[.width] }),
+    .init("pse", unit: "UNIT", "The point of subjective equality", number: { $0.result.pse }),
+    .init("pse_low", unit: "UNIT", low, number: { $0.intervals[.pse]?.low }),
+    .init("pse_high", unit: "UNIT", high, number: { $0.intervals[.pse]?.high }),
+    .init(
+      "jnd", unit: "UNIT",
+      "The distance from F = 0.5 to F = 0.75, in the direction reading", number: { $0.result.jnd }),
+    .init("jnd_low", unit: "UNIT", low, number: { $0.jndInterval?.low }),
+    .init("jnd_high", unit: "UNIT", high, number: { $0.jndInterval?.high }),
+    .init("bias", unit: "UNIT", "−pse", number: { $0.result.bias }),
+    .init(
+      "residual_level_r", "Correlation of deviance residuals with levels", number: { $0.residuals?.levelCorrelation }),
+    .init(
+      "residual_prediction_r", "Correlation of deviance residuals with fitted proportions",
+      number: { $0.residuals?.predictionCorrelation }),
+    .init(
+      "residual_order_r", "Correlation of deviance residuals with the order of the data",
+      number: { $0.residuals?.orderCorrelation }),
+    .init("resamples", "Bootstrap resamples", integer: { $0.resamples?.all }),
+    .init("resamples_failed", "Resamples without a threshold or a width", integer: { $0.resamples?.failed }),
+    .init(
+      "overdispersion", "η, how much the proportions vary beyond binomial variation",
+      number: { $0.belief?.overdispersion }),
+    .init("alpha", "α in the function's formula, on the fit's scale", number: { $0.alpha }),
+    .init("beta", "β in the function's formula, on the fit's scale", number: { $0.beta }),
+    .init("guess_low", low, number: { $0.rateIntervals[.guess]?.low }),
+    .init("guess_high", high, number: { $0.rateIntervals[.guess]?.high }),
+    .init("lapse_low", low, number: { $0.rateIntervals[.lapse]?.low }),
+    .init("lapse_high", high, number: { $0.rateIntervals[.lapse]?.high }),
+    .init(
+      "interval_note", "Why its intervals may cover less or more than 95 %; empty if no reason is known",
+      text: { $0.intervalNote }),
+  ]
+
+  package static let declared = all.map(\.column)
+  package static let columns = declared.map(\.name)
+
+  /// The values of `columns` in their order, and then those of the `--by` columns.
+  package static func fields(_ row: FitRow) -> [Value?] {
+    all.map { $0.value(row) } + row.key.map { $0.isEmpty ? nil : .text($0) }
+  }
+
+  /// The JSON object for scripts: fits, and comparisons of groups.
+  package static func json(_ report: FitReport) -> String {
+    let fits = jsonRows(report.fits + report.sharedFits, of: report)
+    return "{\n\"fits\": \(fits.dropLast())\(jsonEnd(report))"
+  }
+
+  private static func jsonRows(_ rows: [FitRow], of report: FitReport) -> String {
+    let unit: [(String, Value?)] = report.givenUnit.map { [("unit", .text($0))] } ?? []
+    // Only reduced fits have a bound if all answers are correct.
+    let isReduced = report.request.method == .reduced
+    return JSONRows.text(
+      columns + report.by + (isReduced ? ["bound"] : []) + unit.map(\.0),
+      rows.map { fields($0) + (isReduced ? [$0.result.bound.map(Value.number)] : []) + unit.map(\.1) })
+  }
+
+  private static func jsonEnd(_ report: FitReport) -> String {
+    let comparisons = JSONRows.text(ComparisonTable.columns, report.comparisons.map(ComparisonTable.fields))
+    let notes = Value.list(report.notes.map(Value.text)).json()
+    return ",\n\"comparisons\": \(comparisons.dropLast()),\n\"notes\": \(notes)\n}\n"
+  }
+
+  package static func csv(_ report: FitReport) -> String {
+    CSV.header(columns + report.by) + csvRows(report.fits + report.sharedFits)
+  }
+
+  private static func csvRows(_ rows: [FitRow]) -> String { rows.map { CSV.line(fields($0)) }.joined() }
+
+  /// Writes very many fits piece by piece. Together the pieces are the bytes of `csv` or `json`.
+  package struct Stream {
+    private let report: FitReport
+    private let isJSON: Bool
+    private var isEmpty = true
+
+    /// - Parameter report: The report, before its groups are fitted.
+    package init(_ report: FitReport, isJSON: Bool) {
+      self.report = report
+      self.isJSON = isJSON
+    }
+
+    /// The text of the next fits.
+    package mutating func text(_ rows: [FitRow]) -> String {
+      defer { isEmpty = false }
+      if !isJSON { return (isEmpty ? CSV.header(columns + report.by) : "") + csvRows(rows) }
+      let objects = jsonRows(rows, of: report).dropFirst(2).dropLast(3)
+      return (isEmpty ? "{\n\"fits\": [\n" : ",\n") + objects
+    }
+
+    /// The text after the last fits.
+    package var end: String { isJSON ? "\n]" + jsonEnd(report) : "" }
+  }
+}

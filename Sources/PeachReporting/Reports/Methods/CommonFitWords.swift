@@ -1,0 +1,52 @@
+import PeachFitting
+import PeachMath
+package import PeachSimulation
+import PeachSupport
+import PeachTrials
+
+/// The methods of the common fit in words.
+package enum CommonFitWords {
+  static func name(_ method: FitRequest.Method) -> String {
+    switch method {
+    case .ml: "maximum likelihood"
+    case .reduced: "penalised maximum likelihood"
+    case .bayes: "the mode of the posterior with psignifit's prior"
+    }
+  }
+
+  /// All methods in words, with their citations.
+  ///
+  /// - Parameter isByDirection: Whether the fit reads answers by direction.
+  static func named(_ methods: [FitRequest.Method], isByDirection: Bool, citing text: inout MethodsText) -> String {
+    let named = methods.map { method in
+      switch method {
+      case .ml: name(method) + (methods.contains(.reduced) ? " without a penalty" : "")
+      case .reduced:
+        (isByDirection
+          ? "maximum likelihood with the penalty ½ ln det I(μ/σ, 1/σ), where I was the expected information"
+          : "maximum likelihood with the penalty ¼ ln det I(μ/σ, 1/σ), where I was the expected information without guesses "
+            + "and lapses")
+          + text.cite(KnownReferences.firth, KnownReferences.kosmidis)
+      case .bayes: name(method) + text.cite(KnownReferences.schuett)
+      }
+    }
+    return named.joined(separator: ", and again by ")
+  }
+
+  /// The function of the accuracy reading and its argument.
+  static func function(_ function: any FitFunction.Type, on scale: Axis.Scale) -> String {
+    let isLogLevel = scale == .log && !function.usesLogarithm
+    return "\(function.name) function of \(isLogLevel ? "log10 of the level" : "the level")"
+  }
+
+  /// The function of the accuracy reading in an experiment; `nil` for comparisons.
+  package static func ofLevels(_ plan: Plan) -> String? {
+    guard let task = plan.cells.first(where: { $0.factory != nil })?.task, task.kind != .comparison else { return nil }
+    return function(plan.estimatorFunction, on: task.axis.scale)
+  }
+
+  /// The lapse rate in the direction reading.
+  static func lapse(_ value: Double?) -> String {
+    value.map { "fixed at \($0.shortest)" } ?? "free between 0 and \(FitRequest.greatestLapse.shortest)"
+  }
+}

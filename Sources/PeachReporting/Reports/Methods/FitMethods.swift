@@ -1,0 +1,130 @@
+package import PeachAnalysis
+import PeachFitting
+import PeachMath
+import PeachSimulation
+import PeachStrategies
+import PeachSupport
+import PeachTrials
+
+/// The methods section of a fit: function, free parameters, estimator, intervals, goodness of fit and software.
+package enum FitMethods {
+  /// - Parameters:
+  ///   - before: The text about the trials, which comes first.
+  ///   - version: The version of Peach.
+  ///   - year: The year of that version, for its reference.
+  package static func text(
+    of report: FitReport, after before: MethodsText = MethodsText(), version: String, year: Int
+  ) -> MethodsText {
+    var text = before
+    text.beginParagraph()
+    addFunction(report, to: &text)
+    addMethod(report, to: &text)
+    addIntervals(report, to: &text)
+    addGoodness(report, to: &text)
+    text.add(
+      "The data were fitted with Peach \(version)\(text.cite(MethodsText.software(version: version, year: year))).")
+    return text
+  }
+
+  /// The text about the trials: the procedures and why runs ended, or a note that the data do not state them.
+  ///
+  /// - Parameter plans: The experiments of the background.
+  static func before(_ background: DataBackground, _ plans: [Plan], _ kinds: StrategyRegistry) -> MethodsText {
+    var text = MethodsText()
+    if plans.isEmpty { text.add("The data do not state how levels were chosen; describe the procedure here.") }
+    if background.isSimulated == true { text.add("The data were simulated.") }
+    var said: [[Value]] = []
+    for plan in plans {
+      let own = (plan.told["strategies"]?.items ?? []).filter { entry in
+        background.strategies.contains { $0["name"] == entry["name"] }
+      }
+      // Experiments with the same procedures and stop are described once.
+      let what = own + [plan.told["stop"]].compactMap(\.self)
+      if said.contains(what) { continue }
+      said.append(what)
+      ProcedureMethods(plan: plan, kinds: kinds).add(entries: own, to: &text)
+    }
+    let endings = background.endings.map { "\(TextTable.grouped($0.count)) ended by \($0.reason)" }
+    if !endings.isEmpty { text.add("Of the runs or sessions, \(MethodsText.listed(endings)).") }
+    return text
+  }
+
+  private static func addFunction(_ report: FitReport, to text: inout MethodsText) {
+    let settings = report.request.settings
+    let words = FitWords(settings: settings, unit: report.unit)
+    let what =
+      settings.reading == .direction
+      ? "answers \"higher\"" : report.request.alternatives == 1 ? "answers \"yes\"" : "correct answers"
+    let groups = report.fits.count > 1 ? ", separately for each \(MethodsText.listed(report.by))" : ""
+    text.add(
+      "The proportion of \(what) was fitted with ψ(x) = γ + (1 − γ − λ)F(x), where F was the \(words.function())"
+        + "\(text.cite(source: settings.function.source))\(groups).")
+    let guess = report.hasOneGuess ? words.guess() : "fixed at one over each group's alternatives"
+    text.add(
+      "The guess rate γ was \(guess), the lapse rate λ \(words.lapse()). The threshold was \(threshold(settings, report.unit))."
+    )
+  }
+
+  private static func threshold(_ settings: FitSettings, _ unit: String?) -> String {
+    let level = "the level" + (unit.map { " (\($0))" } ?? "")
+    guard let at = settings.at else {
+      return settings.reading == .direction
+        ? "\(level) at which F was ½, the bias of answers" : "\(level) at which F was ½"
+    }
+    return settings.reading == .direction
+      ? "\(level) with \(TextTable.fixed(100 * at, 2)) % correct, mean of both signs"
+      : "\(level) at which ψ was \(at.shortest)"
+  }
+
+  private static func addMethod(_ report: FitReport, to text: inout MethodsText) {
+    switch report.request.method {
+    case .ml: text.add("Parameters were estimated by maximum likelihood\(text.cite(KnownReferences.wichmannFit)).")
+    case .reduced:
+      text.add(
+        "Parameters were estimated by maximising the penalised log-likelihood ln L + \(penalty(report)), where I was the "
+          + "expected information at the presented levels\(text.cite(KnownReferences.firth, KnownReferences.kosmidis))."
+      )
+    case .bayes:
+      let prior = report.fits.first?.belief.map { "; prior: \($0.prior)" } ?? ""
+      let spread = report.request.hasOverdispersion ? ", with overdispersion" : ""
+      text.add(
+        "Parameters were estimated by the mode of their posterior distribution\(spread)\(text.cite(KnownReferences.schuett))\(prior)."
+      )
+    }
+  }
+
+  private static func penalty(_ report: FitReport) -> String {
+    FitWords(settings: report.request.settings, unit: report.unit).penalty
+  }
+
+  private static func addIntervals(_ report: FitReport, to text: inout MethodsText) {
+    let resamples = TextTable.grouped(report.plan.resamples)
+    let kind = report.plan.bootstrap == .parametric ? "parametric" : "nonparametric"
+    switch report.request.intervalKind {
+    case .profile where report.request.method == .reduced:
+      text.add(
+        "The 95 % intervals were profile intervals of the penalised likelihood\(text.cite(KnownReferences.heinze)).")
+    case .profile:
+      text.add(
+        "The 95 % confidence intervals were computed from the profile likelihood\(text.cite(KnownReferences.venzon)).")
+    case .wald: text.add("The 95 % confidence intervals were Wald intervals, from the curvature of the likelihood.")
+    case .percentile:
+      text.add(
+        "The 95 % confidence intervals were percentiles of \(resamples) \(kind) bootstrap resamples (seed \(report.seed))."
+      )
+    case .bca:
+      text.add(
+        "The 95 % confidence intervals were bias-corrected and accelerated, from \(resamples) \(kind) bootstrap resamples (seed "
+          + "\(report.seed))\(text.cite(KnownReferences.efron)).")
+    case .posterior: text.add("The 95 % credible intervals held the middle of the posterior about its mode.")
+    }
+  }
+
+  private static func addGoodness(_ report: FitReport, to text: inout MethodsText) {
+    guard report.request.simulations > 0 else { return }
+    text.add(
+      "Goodness of fit was assessed with the deviance. Its p value was the proportion of "
+        + "\(TextTable.grouped(report.request.simulations)) simulated data sets with a larger deviance\(text.cite(KnownReferences.wichmannFit))."
+    )
+  }
+}

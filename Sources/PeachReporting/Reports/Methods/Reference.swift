@@ -1,0 +1,96 @@
+import Foundation
+import PeachSupport
+
+/// A publication for lists of references and BibTeX.
+package struct Reference: Hashable, Sendable {
+  package enum Kind: String, Sendable {
+    case article, book, inproceedings, software
+  }
+
+  package var kind: Kind
+  /// The authors in order: `Levitt, H.`
+  package var authors: [String]
+  package var year: Int
+  /// The letter that distinguishes publications of the same authors and year: `a`; empty if there is only one.
+  package var letter: String
+  package var title: String
+  /// The journal, the publisher or the conference; empty for software.
+  package var container: String
+  /// The volume: `49(2B)`; `nil` if there is none.
+  package var volume: String?
+  /// Pages, or the number of the article.
+  package var pages: String?
+  package var doi: String?
+
+  package init(
+    _ authors: [String], _ year: Int, _ title: String, _ container: String, _ volume: String? = nil,
+    _ pages: String? = nil, doi: String? = nil, kind: Kind = .article, letter: String = ""
+  ) {
+    self.kind = kind
+    self.authors = authors
+    self.year = year
+    self.letter = letter
+    self.title = title
+    self.container = container
+    self.volume = volume
+    self.pages = pages
+    self.doi = doi
+  }
+
+  private var surnames: [String] { authors.map { String($0.prefix { $0 != "," }) } }
+
+  /// The citation in brackets: `Levitt, 1971`.
+  package var short: String { "\(named), \(year)\(letter)" }
+
+  /// The citation in a sentence: `Levitt (1971)`.
+  package var narrative: String { "\(named) (\(year)\(letter))" }
+
+  private var named: String {
+    switch surnames.count {
+    case 1: surnames[0]
+    case 2: "\(surnames[0]) & \(surnames[1])"
+    default: "\(surnames[0]) et al."
+    }
+  }
+
+  /// The BibTeX key in ASCII letters and digits: `levitt1971`.
+  package var key: String {
+    let plain = surnames[0].lowercased().decomposedStringWithCanonicalMapping
+    let letters = plain.unicodeScalars.filter { $0.isASCII && $0.properties.isAlphabetic }
+    return String(String.UnicodeScalarView(letters)) + String(year) + letter
+  }
+
+  /// The entry in a list of references, in the style of the APA without italics.
+  package var text: String {
+    let names =
+      authors.count == 1 ? authors[0] : authors.dropLast().joined(separator: ", ") + ", & " + (authors.last ?? "")
+    let place = [container, volume, pages].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
+    let stop = title.hasSuffix("?") ? "" : "."
+    return "\(names) (\(year)\(letter)). \(title)\(stop)" + (place.isEmpty ? "" : " \(place).")
+      + (doi.map { " https://doi.org/\($0)" } ?? "")
+  }
+
+  /// One entry, lines ended by line feeds.
+  package var bibTeX: String {
+    var fields = [("author", authors.joined(separator: " and ")), ("title", title), ("year", String(year))]
+    switch kind {
+    case .article: fields.append(("journal", container))
+    case .book: fields.append(("publisher", container))
+    case .inproceedings: fields.append(("booktitle", container))
+    case .software: break
+    }
+    if let volume {
+      let parts = volume.split(separator: "(")
+      fields.append(("volume", String(parts[0])))
+      if parts.count > 1 { fields.append(("number", String(parts[1].filter { $0 != ")" }))) }
+    }
+    if let pages { fields.append(("pages", pages)) }
+    if let doi { fields.append(("doi", doi)) }
+    let lines = fields.map { name, text in
+      let value = Escaping.bibTeX(text, isRange: name == "pages")
+      // Braces around a title keep its capitals.
+      return "  \(name) = {\(name == "title" ? "{\(value)}" : value)}"
+    }
+    return "@\(kind.rawValue){\(key),\n\(lines.joined(separator: ",\n"))\n}\n"
+  }
+}

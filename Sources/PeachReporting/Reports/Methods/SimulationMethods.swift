@@ -1,0 +1,214 @@
+package import PeachAnalysis
+import PeachExperiments
+import PeachFitting
+package import PeachListeners
+import PeachMath
+package import PeachSimulation
+import PeachStorage
+package import PeachStrategies
+import PeachSupport
+import PeachTrials
+
+/// The methods section of a simulation: design, listeners, procedures, estimators, measures and software.
+package enum SimulationMethods {
+  /// - Parameters:
+  ///   - plan: The experiment in the results file.
+  ///   - strategies: The declarations of its strategies.
+  ///   - listeners: The declarations of its listeners.
+  ///   - year: The year in the reference for the software.
+  package static func text(
+    _ context: TableContext, _ plan: Plan, strategies: StrategyRegistry, listeners: ListenerRegistry, year: Int
+  ) -> MethodsText {
+    var text = MethodsText()
+    let parts = Parts(plan: plan, context: context, strategies: strategies, listeners: listeners)
+    parts.addDesign(to: &text)
+    parts.addListeners(to: &text)
+    text.beginParagraph()
+    ProcedureMethods(plan: plan, kinds: strategies).add(entries: plan.told["strategies"]?.items ?? [], to: &text)
+    text.beginParagraph()
+    parts.addEstimators(to: &text)
+    parts.addPerformance(to: &text)
+    parts.addSoftware(year: year, to: &text)
+    return text
+  }
+
+  private struct Parts {
+    var plan: Plan
+    var context: TableContext
+    var strategies: StrategyRegistry
+    var listeners: ListenerRegistry
+
+    private func entries(_ key: String) -> [Value] { plan.told[key]?.items ?? [] }
+
+    private func name(_ entry: Value) -> String { entry["name"].map(SettingsProse.plain) ?? "" }
+
+    private func kind(_ entry: Value) -> String { entry["kind"].map(SettingsProse.plain) ?? "" }
+
+    func addDesign(to text: inout MethodsText) {
+      let procedures = entries("strategies").map(name)
+      let count = entries("listeners").count
+      text.add(
+        "The procedure\(procedures.count == 1 ? "" : "s") \(MethodsText.listed(procedures)) "
+          + "\(procedures.count == 1 ? "was" : "were") simulated with "
+          + (count == 1 ? "one listener" : "\(count.spelled) listeners")
+          + (context.simulation.varied.isEmpty
+            ? "." : " at every combination of the varied \(MethodsText.listed(context.simulation.varied))."))
+      let task = plan.told["task"].map { SettingsProse.taskSettings($0, without: ["kind", "alternatives", "signed"]) }
+      let number = task.flatMap { settings in
+        settings.isEmpty
+          ? nil
+          : text.add(
+            MethodsTable(
+              "Parameters of the task.", ["parameter", "value"], settings.map { [$0.name, $0.text] }))
+      }
+      text.add(trial(of: plan.cells[0].task) + (number.map { " (Table \($0))." } ?? "."))
+      text.add(
+        (plan.cells.count == 1
+          ? "The single combination was simulated \(TextTable.counted(plan.replicates, "time")) "
+          : "Each of the \(TextTable.grouped(plan.cells.count)) combinations was simulated "
+            + "\(TextTable.counted(plan.replicates, "time")), with common random numbers ")
+          + "(root seed \(plan.seed)).")
+    }
+
+    private func trial(of task: TrialTask) -> String {
+      switch task.kind {
+      case .comparison:
+        "Each trial presented two notes, and the listener answered whether the second was higher or lower"
+      case .oddity: "Each trial presented three notes, and the listener chose the odd one"
+      case .axb:
+        "Each trial presented three notes, and the listener chose whether the second equalled the first or the last"
+      case .sameDifferent: "Each trial presented two notes, and the listener answered same or different"
+      case .matching: "In every trial the listener tuned a note to another"
+      case .level:
+        task.alternatives == 1
+          ? "In each trial the listener answered yes or no"
+          : "Each trial was a forced choice between \(task.alternatives.spelled) alternatives"
+      }
+    }
+
+    /// A sentence for each listener model, and tables of the parameters.
+    ///
+    /// Listeners of one model share a table with a column for each parameter. All others stand in one list.
+    func addListeners(to text: inout MethodsText) {
+      let all = entries("listeners")
+      let kinds = all.map(kind).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      var singles: [(name: String, settings: [SettingsProse.Setting])] = []
+      var tables: [MethodsTable] = []
+      for kind in kinds {
+        guard let declared = listeners[kind] else { continue }
+        let members = all.filter { self.kind($0) == kind }
+        let subjects = members.map { entry in
+          let prose = SettingsProse(entry) { _ = declared.read($0, in: plan.cells[0].task) }
+          return (name: name(entry), settings: prose.settings(of: entry))
+        }
+        text.add("\(subject(members, of: all)) followed the model \(kind)\(text.cite(source: declared.source)).")
+        if members.count == 1 {
+          singles += subjects
+        } else if subjects.contains(where: { !$0.settings.isEmpty }) {
+          tables.append(MethodsTable("Parameters of the model \(kind).", across: subjects, heading: "listener"))
+        }
+      }
+      let listeners = all.count == 1 ? "listener" : "listeners"
+      if singles.contains(where: { !$0.settings.isEmpty }) {
+        let others = tables.isEmpty ? listeners : "other listeners"
+        tables.append(MethodsTable("Parameters of the \(others).", of: singles, heading: "listener"))
+      }
+      guard !tables.isEmpty else { return }
+      let numbers = MethodsText.listed(tables.map { String(text.add($0)) })
+      text.add(
+        "\(tables.count == 1 ? "Table \(numbers) lists" : "Tables \(numbers) list") the parameters of the \(listeners)."
+      )
+    }
+
+    /// `The listeners keen and coarse`
+    private func subject(_ members: [Value], of all: [Value]) -> String {
+      if members.count > 1, members.count == all.count { return "All listeners" }
+      let names = MethodsText.listed(members.map(name))
+      if members.count > 1 { return "The listeners \(names)" }
+      return names == "listener" ? "The listener" : "The listener \(names)"
+    }
+
+    func addEstimators(to text: inout MethodsText) {
+      let task = plan.cells[0].task
+      if task.kind == .matching { return addMatchings(to: &text) }
+      if context.cells.contains(where: { $0.estimators.contains { !$0.isCommon } }) {
+        let ofFunctions = plan.cells.contains { cell in
+          cell.factory?.facts.estimated.contains { $0.valueAtThreshold != nil } ?? false
+        }
+        text.add(
+          "Each procedure's own estimate was compared with the listener's true level at the target of that procedure.")
+        if ofFunctions {
+          text.add(
+            "If a procedure estimated the threshold of a function, the true level was the one at which the listener's own "
+              + "function had the same value between its asymptotes.")
+        }
+      }
+      addCommonFit(to: &text)
+    }
+
+    /// The fit that is the same for every strategy.
+    private func addCommonFit(to text: inout MethodsText) {
+      let percent = TextTable.fixed(100 * plan.estimand, 2)
+      let task = plan.cells[0].task
+      let isByDirection = task.kind == .comparison
+      let function: any FitFunction.Type = isByDirection ? NormalFunction.self : plan.estimatorFunction
+      let name = function.name == NormalFunction.name ? "cumulative normal" : "\(function.name) function"
+      text.add("A \(name)\(text.cite(source: function.source)) was also fitted to the trials of every run.")
+      text.add(
+        isByDirection
+          ? "It described the direction of the answers: P(higher) = λ + (1 − 2λ)Φ((x − μ)/σ), with λ "
+            + "\(CommonFitWords.lapse(plan.estimatorLapse))."
+          : "Its guess rate was \(task.alternatives == 1 ? "free between 0 and 0.25" : "1/\(task.alternatives)"), and its "
+            + "lapse rate was free between 0 and 0.1.")
+      let methods = CommonFitWords.named(plan.estimatorMethods, isByDirection: isByDirection, citing: &text)
+      text.add("Its parameters were estimated by \(methods).")
+      text.add(
+        isByDirection
+          ? "Its threshold was the level at which \(percent) % of answers were correct, averaged over both signs."
+          : "Its threshold was the level at which "
+            + (task.alternatives == 1 ? "\(percent) % of signals were answered yes." : "ψ was \(percent) %."))
+    }
+
+    private func addMatchings(to text: inout MethodsText) {
+      text.add(
+        "Constant error, variable error and under-adjustment were estimated by one regression of the error on the initial "
+          + "offset. Settings at an end of the control were treated as censored\(text.cite(KnownReferences.tobin)).")
+    }
+
+    func addPerformance(to text: inout MethodsText) {
+      let error = context.axis.scale == .log ? "log2(estimate / truth)" : "estimate − truth"
+      text.add("Errors were computed as \(error).")
+      text.add(
+        "Their bias, standard deviation and root mean square are reported with Monte Carlo standard "
+          + "errors\(text.cite(KnownReferences.morris)).")
+      text.add("Runs without a threshold counted as failed and were excluded from these statistics.")
+      guard plan.cells[0].task.kind != .matching else { return }
+      text.add(
+        "The sweat factor was the mean number of trials times the variance of the errors"
+          + "\(text.cite(KnownReferences.taylorCreelman, KnownReferences.taylor, KnownReferences.treutwein)).")
+      text.add("Efficiency was the smallest possible sweat factor divided by that of the procedure.")
+      addVerdicts(to: &text)
+    }
+
+    /// The comparison of strategies, if two of them have enough runs.
+    private func addVerdicts(to text: inout MethodsText) {
+      guard entries("strategies").count > 1, plan.replicates >= PairedDifference.leastPairs else { return }
+      text.add(
+        "Procedures were compared in pairs of runs on the same random numbers, by root mean square error and by which "
+          + "one was closer to the truth more often\(text.cite(KnownReferences.dixon)).")
+      text.add("A failed run counted as infinitely far from the truth.")
+      text.add("The p values were corrected for all tests of a listener\(text.cite(KnownReferences.holm)).")
+      text.add("Equivalence was assessed with two one-sided tests\(text.cite(KnownReferences.schuirmann)).")
+      text.add("A procedure that failed in more than 10 % of its runs was not called the best.")
+    }
+
+    func addSoftware(year: Int, to text: inout MethodsText) {
+      let simulation = context.simulation
+      text.add(
+        "The simulations were run with Peach \(simulation.version)"
+          + text.cite(MethodsText.software(version: simulation.version, year: year)) + ".")
+      text.add(
+        "The digest of the experiment was \(simulation.digest); the command `peach verify` reproduces every number.")
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package import PeachSimulation
+package import PeachStorage
+import PeachSupport
+import PeachTrials
+
+/// The results of `peach plan --precision` for people.
+package struct PrecisionText {
+  private let rows: [PrecisionRow]
+  private let simulation: SimulationRecord
+  private let function: String?
+  private let share: Double
+  private let isPlain: Bool
+
+  /// - Parameters:
+  ///   - share: The precision.
+  ///   - function: The function of the common fit; `nil` for comparisons.
+  ///   - isPlain: Whether bars are drawn in ASCII.
+  package init(
+    _ rows: [PrecisionRow], of simulation: SimulationRecord, share: Double, function: String? = nil,
+    isPlain: Bool = false
+  ) {
+    self.isPlain = isPlain
+    self.rows = rows
+    self.simulation = simulation
+    self.function = function
+    self.share = share
+  }
+
+  package func text(in page: PageWidth) -> String {
+    let width = page.text()
+    func paragraph(_ text: String) -> String { TextTable.paragraph(text, to: width) }
+    let percent = PlanText.percent(share)
+    return paragraph("\(SafeText.line(simulation.name)): trials until a threshold is known to ±\(percent)")
+      + table(in: page)
+      + "\n" + notes.map(paragraph).joined() + paragraph(definition(percent))
+      + paragraph(
+        "without_bias: trials after which the standard deviation alone is small enough; runs_needed: replicates "
+          + "for a Monte Carlo error of the RMSE of \(PlanText.percent(PrecisionPlan.statedError))")
+      + paragraph(
+        "rmse, bias and no_threshold: at that number of trials, ± Monte Carlo standard error; runs without a threshold "
+          + "have no error; > N: N trials are not enough")
+      + paragraph(
+        "rmse_by_trials: bars of the RMSE after \(steps.map(TextTable.grouped).joined(separator: ", ")) trials, the largest "
+          + "of a row as high as a line; a gap was not simulated")
+      + paragraph(
+        "fit: the common estimator\(function.map { ", the \($0)" } ?? ""); own: the strategy's own, at its own target")
+  }
+
+  private func definition(_ percent: String) -> String {
+    let axis = simulation.axis
+    let error =
+      axis.scale == .log
+      ? "of log2(estimate / truth) is log2 \((1 + share).shortest)"
+      : "of estimate − truth is \(percent) of the truth"
+    return
+      "precise enough: the root mean square \(error) or less, bias included, by the upper end of its one-sided "
+      + "95 % Monte Carlo interval, after so many trials and after all larger numbers that were simulated"
+  }
+
+  private func table(in page: PageWidth) -> String {
+    var table = TextTable(
+      PlanText.subjects(simulation) + [
+        TextColumn("trials", .number), TextColumn("without_bias", .number, rank: 2),
+        TextColumn("rmse_%", .number, rank: 3), TextColumn("bias_%", .number, rank: 1),
+        TextColumn("no_threshold", .number, rank: 1), TextColumn("runs_needed", .number, rank: 4),
+        TextColumn("rmse_by_trials", rank: 5),
+      ])
+    var last: Int?
+    for row in rows {
+      table.add(
+        PlanText.subject(row.cell, row.estimator, isFirst: row.cell.id != last) + [
+          trials(row), row.trialsOfDeviation.map(TextTable.grouped) ?? "–",
+          SummaryText.figure(row.rootMeanSquareError), SummaryText.figure(row.bias, signed: true),
+          row.failed.value.map { TextTable.fixed(100 * $0, 1) + " %" } ?? "–",
+          row.replicatesNeeded.map(TextTable.grouped) ?? "–", course(row),
+        ])
+      last = row.cell.id
+    }
+    return table.text(in: page)
+  }
+
+  /// A bar for each step of the search, with the error after so many trials.
+  private func course(_ row: PrecisionRow) -> String {
+    let errors = steps.map { step in row.course.first { $0.trials == step }?.error }
+    return Sparkline.text(errors, isPlain: isPlain)
+  }
+
+  /// The steps at which any row was simulated.
+  private var steps: [Int] {
+    PrecisionRow.steps.filter { step in rows.contains { row in row.course.contains { $0.trials == step } } }
+  }
+
+  private func trials(_ row: PrecisionRow) -> String {
+    switch row.answer {
+    case .found:
+      return row.trials.map(TextTable.grouped) ?? ""
+    case .fewer: return "≤ \(row.trials.map(TextTable.grouped) ?? "")"
+    case .never: return "> \(row.simulatedTrials.map { TextTable.grouped(Int($0.rounded())) } ?? "")"
+    case .ended, .endedInTime, .unreachable: return "–"
+    }
+  }
+
+  /// Notes on the limits of the numbers.
+  private var notes: [String] {
+    let told = rows.compactMap { row -> String? in
+      let name = "\(PlanText.name(row.cell, simulation)) (\(SafeText.cut(row.estimator.name)))"
+      let trials = row.simulatedTrials.map { TextTable.grouped(Int($0.rounded())) } ?? ""
+      let reached =
+        "RMSE \(SummaryText.figure(row.rootMeanSquareError)) %, bias \(SummaryText.figure(row.bias, signed: true)) %"
+      switch row.answer {
+      case .found, .fewer: return nil
+      case .never: return "\(name) is not so precise after \(trials) trials: \(reached)"
+      case .ended: return "\(name) ends after \(trials) trials in the mean, before it is so precise: \(reached)"
+      case .endedInTime: return "\(name) ends after \(trials) trials in the mean and is so precise: \(reached)"
+      case .unreachable where row.estimator.isTruthUnknown:
+        return "\(name): the threshold of this listener is unknown"
+      case .unreachable: return "\(name): the listener has no threshold at this target, or it is 0"
+      }
+    }
+    let failing = rows.filter { ($0.answer == .found || $0.answer == .fewer) && $0.failed.value ?? 0 > 0.1 }.map {
+      row in
+      "\(PlanText.name(row.cell, simulation)) (\(SafeText.cut(row.estimator.name))) "
+        + TextTable.fixed(100 * (row.failed.value ?? 0), 0) + " %"
+    }
+    return told
+      + (failing.isEmpty
+        ? []
+        : [
+          "more than 10 % of the runs have no threshold, and the precision describes the rest: "
+            + "\(failing.joined(separator: ", "))"
+        ])
+  }
+}

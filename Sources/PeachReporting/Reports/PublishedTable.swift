@@ -1,0 +1,211 @@
+package import PeachSimulation
+package import PeachSupport
+
+/// Published values next to those of a simulation, one row each.
+package struct PublishedTable {
+  /// The values of one experiment.
+  package struct Part: Sendable {
+    package var experiment: String
+    package var published: PublishedResults
+    package var values: [ReproducedValue]
+
+    package init(experiment: String, published: PublishedResults, values: [ReproducedValue]) {
+      self.experiment = experiment
+      self.published = published
+      self.values = values
+    }
+  }
+
+  struct Row: Sendable {
+    var part: Part
+    var value: ReproducedValue
+  }
+
+  /// The kinds of rows that are counted separately.
+  enum Kind: String, CaseIterable {
+    case printed, computed, own, order, bound
+
+    /// `12 printed values`.
+    func counted(_ count: Int) -> String {
+      switch self {
+      case .printed: TextTable.counted(count, "value") + " that publications print"
+      case .computed: TextTable.counted(count, "value") + " computed by formulas or other programs"
+      case .own: TextTable.counted(count, "number") + " of our own for what publications say in words"
+      case .order: TextTable.counted(count, "order")
+      case .bound: TextTable.counted(count, "bound")
+      }
+    }
+  }
+
+  private static let all: [TableColumn<Row>] = [
+    .init("experiment", "The experiment's name", text: { $0.part.experiment }),
+    .init("source", "The publication", text: { $0.part.published.source }),
+    .init("what", "What was printed", text: { $0.value.published.what }),
+    .init(
+      "relation",
+      "about, at-most, at-least; rising: each figure is greater than the one before; levels: those presented",
+      text: { $0.relation }
+    ).oneOf(["about", "at-most", "at-least", "rising", "levels"]),
+    .init("published", "The printed value or bound", number: { $0.published }),
+    .init("tolerance", "How far our value may be from it, or from each level", number: { $0.tolerance }).within(
+      .atLeast(0)),
+    .init(
+      "ours", "Our value; for rising: the smallest step, for levels: the farthest", number: { $0.value.ours.value }),
+    .init("ours_se", "Its Monte Carlo standard error", number: { $0.value.ours.standardError }),
+    .init("replicates", "Runs of each cell", integer: { $0.value.replicates }),
+    .init(
+      "verdict",
+      "agrees; near: within the tolerance but farther than 3 standard errors; disagrees: as expected, for the "
+        + "reason in the file; outside; unexpected: agrees against expectation; missing",
+      text: { $0.value.verdict.rawValue }
+    ).oneOf(ReproducedValue.Verdict.allCases.map(\.rawValue)),
+    .init("reason", "Why it disagrees", text: { $0.value.published.disagrees?.reason }),
+    .init("from", "Where the publication prints the value", text: { $0.value.published.from }),
+    .init("why", "Why the tolerance is what it is", text: { $0.value.published.why }),
+    .init(
+      "basis",
+      "printed in the publication; computed by a formula or another program; own: our number for its words; an "
+        + "order or a bound",
+      text: { $0.kind.rawValue }
+    ).oneOf(PublishedTable.Kind.allCases.map(\.rawValue)),
+    .init(
+      "standard_errors", "Distance of our value from the published one, in standard errors",
+      number: { $0.value.standardErrors }
+    ).within(.atLeast(0)),
+  ]
+
+  package static let declared = all.map(\.column)
+
+  private let rowsOfParts: [Row]
+
+  package init(_ parts: [Part]) {
+    rowsOfParts = parts.flatMap { part in part.values.map { Row(part: part, value: $0) } }
+  }
+
+  package var columns: [String] { Self.declared.map(\.name) }
+  package var rows: [[Value?]] { rowsOfParts.map { row in Self.all.map { $0.value(row) } } }
+
+  /// Whether the verdicts of all files are right.
+  package var isRight: Bool { rowsOfParts.allSatisfy(\.value.verdict.isRight) }
+
+  // MARK: For people
+
+  /// The table, the reasons for differences, and the number of values that differ.
+  package func text(in page: PageWidth) -> String {
+    var table = TextTable([
+      TextColumn("paper", .words), TextColumn("what", .words), TextColumn("published", .words),
+      TextColumn("ours", .words), TextColumn("verdict", .name),
+    ])
+    for row in rowsOfParts { table.add(row.cells) }
+    let reasons = rowsOfParts.filter { $0.value.verdict == .disagrees }.map { row in
+      TextTable.paragraph(
+        "\(row.part.published.short), \(row.value.published.what): \(row.value.published.disagrees?.reason ?? "")",
+        to: page.text())
+    }
+    let few = rowsOfParts.contains { $0.value.replicates < $0.part.published.replicates }
+    let granted = few ? "with fewer runs than in the file, three standard errors are tolerated" : nil
+    return table.text(in: page) + "\n" + reasons.joined()
+      + [granted, counts].compactMap { $0 }.map { TextTable.paragraph($0, to: page.text()) }.joined()
+  }
+
+  /// The same table in Markdown.
+  package var markdown: String {
+    Markdown.table(
+      ["paper", "what", "published", "ours", "verdict"], rowsOfParts.map { $0.cells.map(Markdown.cell) })
+  }
+
+  /// Each kind of rows with its verdicts.
+  var counts: String {
+    Kind.allCases.compactMap { kind -> String? in
+      let rows = rowsOfParts.filter { $0.kind == kind }
+      guard !rows.isEmpty else { return nil }
+      let counted = ReproducedValue.Verdict.allCases.compactMap { verdict -> String? in
+        let count = rows.count { $0.value.verdict == verdict }
+        return count > 0 ? "\(count) \(PublishedTable.words(verdict, kind, count))" : nil
+      }
+      return "\(kind.counted(rows.count)): \(counted.joined(separator: ", "))"
+    }.joined(separator: "; ")
+  }
+
+  private static func words(_ verdict: ReproducedValue.Verdict, _ kind: Kind, _ count: Int) -> String {
+    let isOne = count == 1
+    return switch verdict {
+    case .agrees: kind == .order || kind == .bound ? "found" : isOne ? "agrees" : "agree"
+    case .near: "within the tolerance but farther than 3 standard errors"
+    case .disagrees: isOne ? "disagrees for the stated reason" : "disagree for the stated reason"
+    case .outside: "outside the stated tolerance"
+    case .unexpected: isOne ? "agrees where the file says it should not" : "agree where the file says they should not"
+    case .missing: isOne ? "has no figure" : "have no figure"
+    }
+  }
+}
+
+extension PublishedTable.Row {
+  fileprivate var kind: PublishedTable.Kind {
+    switch value.published.statement {
+    case .rising: .order
+    case .atMost, .atLeast: .bound
+    case .about, .levels:
+      switch value.published.basis {
+      case .printed: .printed
+      case .computed: .computed
+      case .own: .own
+      }
+    }
+  }
+
+  fileprivate var relation: String {
+    switch value.published.statement {
+    case .about: "about"
+    case .atMost: "at-most"
+    case .atLeast: "at-least"
+    case .rising: "rising"
+    case .levels: "levels"
+    }
+  }
+
+  fileprivate var published: Double? {
+    switch value.published.statement {
+    case .about(let value, _), .atMost(let value), .atLeast(let value): value
+    case .rising, .levels: nil
+    }
+  }
+
+  fileprivate var tolerance: Double? {
+    switch value.published.statement {
+    case .about(_, let tolerance), .levels(_, let tolerance): tolerance
+    case .atMost, .atLeast, .rising: nil
+    }
+  }
+
+  /// The cells of a row: paper, quantity, published value, our value and verdict.
+  fileprivate var cells: [String] {
+    [part.published.short, value.published.what, theirs, ours, value.verdict.rawValue]
+  }
+
+  private var theirs: String {
+    switch value.published.statement {
+    case .about(let value, let tolerance):
+      "\(Self.shown(value)) (± \(Self.shown(tolerance)))"
+    case .atMost(let bound): "≤ \(Self.shown(bound))"
+    case .atLeast(let bound): "≥ \(Self.shown(bound))"
+    case .rising: "each greater"
+    case .levels(let levels, _): "\(levels.count) levels"
+    }
+  }
+
+  private var ours: String {
+    switch value.published.statement {
+    case .rising: value.parts.map { SummaryText.figure($0) }.joined(separator: " < ")
+    case .levels:
+      value.ours.value.map { $0 < 1e-9 ? "the same" : "at most \(Self.shown($0)) off" } ?? "–"
+    case .about, .atMost, .atLeast: SummaryText.figure(value.ours)
+    }
+  }
+
+  /// A number as it is written, with the minus of the tables.
+  private static func shown(_ value: Double) -> String {
+    let text = ((value * 1e6).rounded() / 1e6).shortest
+    return text.hasPrefix("-") ? "−" + text.dropFirst() : text
+  }
+}

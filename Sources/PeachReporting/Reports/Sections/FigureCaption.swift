@@ -1,0 +1,63 @@
+/// Writes captions: the number of runs or trials, the meaning of marks, and what a reader can see in them.
+enum FigureCaption {
+  /// - Parameters:
+  ///   - size: The number of runs or trials: `10 000 runs of each strategy`.
+  ///   - certainty: Half the 95 % Monte Carlo interval of errors: `±1.1 points`.
+  static func text(of figure: Figure, size: String, certainty: String? = nil) -> String {
+    let start = size.isEmpty ? "" : "\(size.prefix(1).uppercased())\(size.dropFirst()). "
+    return start + meaning(kind(of: figure.name), certainty)
+  }
+
+  /// The name of a figure without the number of its group.
+  private static func kind(of name: String) -> String { name.replacing(/-[0-9]+$/, with: "") }
+
+  private static func meaning(_ kind: String, _ certainty: String?) -> String {
+    switch kind {
+    case "comparison":
+      "Shape: distribution of the estimates; its area shrinks with runs that find no threshold. Dot: median. Thick and thin "
+        + "line: middle 2/3 and 95 % of estimates. Number: error, the root mean square of the runs' errors"
+        + (certainty.map { " (\($0))" } ?? "")
+        + ". Blue: smallest error. Amber, hollow and in brackets: no threshold in more than 10 % of runs. The best strategies "
+        + "have narrow shapes around the line of the truth."
+    case "error":
+      "Line: root mean square error of the common fit. Band: its 95 % Monte Carlo interval. Lower is better."
+    case "coverage":
+      "Point: share of the 95 % intervals that hold the truth. Bar or band: its 95 % Monte Carlo interval. Line: 95 %. "
+        + "Intervals are too narrow if fewer of them hold the truth."
+    case "efficiency":
+      "Bar: the smallest possible sweat factor divided by that of the strategy, so 1 is the best. Line: 95 % Monte Carlo interval. "
+        + "Strategies without a threshold in more than 10 % of runs have no bar, because the runs that succeed are the lucky "
+        + "ones."
+    case "tracks":
+      "Marks: levels in the order of the trials; right and wrong answers differ. Line across: true threshold. A good track soon "
+        + "stays near it."
+    case "error-by-checkpoint":
+      "Line: root mean square error of the common fit if all runs had ended there. Band: its 95 % Monte Carlo interval. The "
+        + "lines end at the errors of the whole runs."
+    case "forest":
+      "Point: estimate of a group. Bar: its 95 % interval. Groups are sorted by their estimates; those without one come last, "
+        + "in brackets."
+    case "psychometric-function":
+      "Circle: proportion at a level or a group of levels; its area grows with the number of trials. Curve: fitted function. "
+        + "Band: pointwise 95 % interval of the curve. Line down to the axis: the threshold, or the point of subjective equality "
+        + "of answers by direction; the bar on the axis is its 95 % interval. Below: deviance residuals; the grey zone ends "
+        + "at −2 and 2. The fit is good if circles scatter evenly around the curve."
+    case "track":
+      "Marks: levels in the order of the trials; right and wrong answers differ. Line across: threshold."
+    case "residuals":
+      "Circle: deviance residual of a level, or of a bin if there are many. The grey zone ends at −2 and 2. A slope or bow says "
+        + "that the function has the wrong shape; a trend over the order says that the threshold moved."
+    case "likelihood":
+      "Lines: regions that hold threshold and width together with the stated confidence. Cross: the estimate. A long region says "
+        + "that the data do not determine both."
+    case "progress":
+      "Point: threshold of a session. Bar: its 95 % interval. Only sessions of the same task are joined. Lower thresholds are "
+        + "better."
+    case "matching":
+      "Bars: number of matchings with an error. Points: mean error of a note ± one standard deviation. Positive errors are sharp."
+    case "matching-errors":
+      "Points: estimates of a note with 95 % intervals. Band: the same for all notes together."
+    default: ""
+    }
+  }
+}

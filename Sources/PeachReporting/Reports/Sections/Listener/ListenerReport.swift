@@ -1,0 +1,124 @@
+package import PeachAnalysis
+package import PeachExperiments
+import PeachFitting
+package import PeachPitch
+import PeachStorage
+import PeachSupport
+import PeachTrials
+
+/// The report of a live listener: its threshold and the thresholds of its sessions first; then matchings, profile, sessions,
+/// answers, response times and settings. It states what was measured, and praises nobody.
+package struct ListenerReport {
+  let summary: ListenerSummary
+  let profile: ListenerProfile
+  /// The smoothed thresholds along the keyboard.
+  let thresholds: [SmoothedThreshold]
+  /// The reference notes of training.
+  let notes: ClosedRange<MIDINote>
+  /// The key, value and meaning of each setting for the next training.
+  let settings: [(key: String, value: String, meaning: String)]
+  /// The figure of thresholds. Those of matchings follow.
+  let progress: Figure?
+  let matching: Figure?
+  let matchingErrors: Figure?
+  /// Peach's version and build.
+  let program: (version: String, build: String)
+  /// The methods section for a paper; `nil` if nothing was fitted.
+  let methods: MethodsText?
+
+  /// The sections, one file each. A new section needs a word here.
+  private static let sections: [@Sendable (ListenerReport) -> PageSection?] = [
+    ListenerThresholdsSection.section, MatchingsSection.section, KeyboardSection.section, ProfileSection.section,
+    SessionsSection.section, AnswersSection.section, ResponseTimesSection.section, StudySection.section,
+    HeardSection.section, ListenerSection.section, SettingsSection.section, ListenerMethodsSection.section,
+    ListenerProvenanceSection.section,
+  ]
+
+  /// - Parameters:
+  ///   - thresholds: `ListenerProfile.smoothedThresholds` of the profile.
+  ///   - notes: The reference notes of training.
+  ///   - settings: The key, value and meaning of each setting.
+  ///   - background: The experiments of its sessions.
+  ///   - kinds: The kinds that their experiments can name.
+  ///   - program: Peach's version and build, and the year of the version.
+  package init(
+    _ summary: ListenerSummary, profile: ListenerProfile, thresholds: [SmoothedThreshold], notes: ClosedRange<MIDINote>,
+    settings: [(key: String, value: String, meaning: String)],
+    background: DataBackground, kinds: Experiment.Kinds, program: (version: String, build: String, year: Int)
+  ) {
+    self.summary = summary
+    self.profile = profile
+    self.thresholds = thresholds
+    self.notes = notes
+    self.settings = settings
+    self.program = (program.version, program.build)
+    let plans = background.experiments.compactMap {
+      try? Experiment.parse($0, file: "experiment", kinds: kinds).plan
+    }
+    let before = FitMethods.before(background, plans, kinds.strategies)
+    methods = summary.overall.map {
+      FitMethods.text(of: $0, after: before, version: program.version, year: program.year)
+    }
+    // Thresholds of different tasks are different quantities: each task has a line of its own.
+    let tasks = ListenerReport.tasks(summary)
+    let sessions = (summary.bySession?.fits ?? []).compactMap { fit -> SessionThreshold? in
+      guard let session = Int(fit.key[0]), let threshold = fit.result.threshold, fit.result.status == .ok else {
+        return nil
+      }
+      let interval = fit.intervals[.threshold]
+      return SessionThreshold(
+        session: session, series: Set(tasks.values).count > 1 ? tasks[session] ?? "" : "", threshold: threshold,
+        low: interval?.low, high: interval?.high, trials: fit.trials)
+    }
+    progress = Figure.progress(sessions, axis: .cents)
+    matching = Figure.matching(summary.matchings.flatMap(\.records))
+    matchingErrors = summary.matchingAnalysis.flatMap { Figure.matchingErrors($0) }
+  }
+
+  /// The task of each session by its number.
+  static func tasks(_ summary: ListenerSummary) -> [Int: String] {
+    Dictionary(
+      summary.sessions.map { ($0.number, $0.name.isEmpty ? $0.kind.rawValue : SafeText.cut($0.name)) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The tasks of the fitted sessions. Thresholds of several are never pooled.
+  var fittedTasks: [String] {
+    let tasks = ListenerReport.tasks(summary)
+    return (summary.bySession?.fits ?? []).compactMap { fit in Int(fit.key[0]).map { tasks[$0] ?? "" } }.distinct
+  }
+
+  package var figures: [Figure] { [progress, matching, matchingErrors].compactMap(\.self) }
+
+  package var page: ReportPage {
+    let sections = ListenerReport.sections.compactMap { $0(self) }
+    var page = ReportPage(
+      kind: "listener report", title: "Listener \(summary.listener)", lead: ListenerResult.answer(self),
+      sections: sections + [ListenerReferencesSection.section(self, citedIn: sections)].compactMap(\.self), data: data)
+    page.scope = [size]
+    page.result = ListenerResult.blocks(self)
+    return page
+  }
+
+  private var size: String {
+    let sessions = summary.sessions.filter { $0.trials > 0 }
+    let trials = sessions.reduce(0) { $0 + $1.trials }
+    let times = sessions.compactMap(\.startedAt)
+    let when = times.first.flatMap { first in
+      times.last.map { ", from \(first.prefix(10)) to \($0.prefix(10))" }
+    }
+    return "\(TextTable.counted(sessions.count, "session")) with \(TextTable.counted(trials, "answered trial"))"
+      + "\(when ?? "")"
+  }
+
+  private var data: Value {
+    let fits = (summary.overall?.fits ?? []).map(FitTable.fields)
+    let bySession = (summary.bySession?.fits ?? []).map(FitTable.fields)
+    return .mapping([
+      .init("report", .text("listener")), .init("listener", .text(summary.listener)),
+      .init("version", .text(program.version)), .init("build", .text(program.build)),
+      .init("sessions", .integer(summary.sessions.count)), .init("fit", .table(FitTable.columns, fits)),
+      .init("fits_by_session", .table(FitTable.columns + ["session"], bySession)),
+    ])
+  }
+}

@@ -1,0 +1,81 @@
+import PeachAnalysis
+import PeachFitting
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+
+/// The top of a listener's page: the threshold of the listener and of each session.
+enum ListenerResult {
+  // MARK: The answer
+
+  static func answer(_ report: ListenerReport) -> [[PageSpan]] {
+    guard let all = report.summary.overall?.fits.first else { return matchings(report).map { [$0] } ?? [] }
+    if report.fittedTasks.count > 1 { return [byTask(report)] }
+    let size = "over \(TextTable.counted(all.trials, "trial"))."
+    guard !Summary.isFailed(all.result.status.name), let text = SingleFitText.estimate(all, .threshold) else {
+      return [[PageSpan("The answers give no threshold", .warning), PageSpan(" \(size)")]]
+    }
+    return [
+      [
+        PageSpan("Threshold "), PageSpan("\(text.value) cents", .best),
+        PageSpan((text.interval.isEmpty ? "" : " (95 % interval \(text.interval))") + " with 75 % correct, \(size)"),
+      ] + trend(report)
+    ]
+  }
+
+  /// The newest threshold of each task, because thresholds of different tasks are different quantities.
+  private static func byTask(_ report: ListenerReport) -> [PageSpan] {
+    let tasks = ListenerReport.tasks(report.summary)
+    let fits = report.summary.bySession?.fits ?? []
+    var spans = [PageSpan("Sessions of \(report.fittedTasks.count) tasks are not pooled.")]
+    for task in report.fittedTasks.prefix(mostTasks) {
+      let own = fits.filter { fit in
+        Int(fit.key[0]).map { tasks[$0] == task } ?? false && !Summary.isFailed(fit.result.status.name)
+      }
+      guard let last = own.last, let text = SingleFitText.estimate(last, .threshold) else { continue }
+      spans += [
+        PageSpan(" \(task.prefix(1).uppercased() + task.dropFirst()), session \(last.key[0]): threshold "),
+        PageSpan("\(text.value) cents", .best), PageSpan(text.interval.isEmpty ? "." : " (\(text.interval))."),
+      ]
+    }
+    return spans
+  }
+
+  private static let mostTasks = 3
+
+  private static func trend(_ report: ListenerReport) -> [PageSpan] {
+    guard let trend = report.profile.trend else { return [] }
+    return [PageSpan(" Over all trials it is \(trend.direction.rawValue).")]
+  }
+
+  private static func matchings(_ report: ListenerReport) -> [PageSpan]? {
+    let records = report.summary.matchings.flatMap(\.records)
+    guard !records.isEmpty else { return nil }
+    let mean = records.reduce(0) { $0 + $1.error } / Double(records.count)
+    return [
+      PageSpan("Mean error of pitch matching "), PageSpan("\(TextTable.fixed(mean, 2, signed: true)) cents", .best),
+      PageSpan(" over \(TextTable.counted(records.count, "matching")); positive is sharp."),
+    ]
+  }
+
+  // MARK: Figure and table
+
+  static func blocks(_ report: ListenerReport) -> [PageBlock] {
+    guard let bySession = report.summary.bySession, !bySession.fits.isEmpty else { return [] }
+    let figure = report.progress.map { PageBlock.figure($0, caption: FigureCaption.text(of: $0, size: "")) }
+    let text = FitOverview(bySession.fits, by: ["session"]).table
+    var table = PageTable("Threshold of each session (cents)", columnsOf: text)
+    for (row, cells) in zip(bySession.fits, text.rows) {
+      table.add(cells, Summary.isFailed(row.result.status.name) ? .caution : nil)
+    }
+    let tasks = ListenerReport.tasks(report.summary)
+    if report.fittedTasks.count > 1 {
+      var told = PageTable(table.caption, table.columns + [PageTable.Column("task")])
+      for (place, row) in table.rows.enumerated() {
+        told.add(row + [Int(row[0]).flatMap { tasks[$0] } ?? ""], table.emphases[place])
+      }
+      table = told
+    }
+    return FitResultPart.sideBySide(figure, table)
+  }
+}

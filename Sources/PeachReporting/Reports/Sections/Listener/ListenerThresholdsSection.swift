@@ -1,0 +1,44 @@
+import PeachAnalysis
+import PeachFitting
+import PeachSupport
+
+/// The method of thresholds, and the estimates of all sessions together.
+enum ListenerThresholdsSection {
+  static func section(_ report: ListenerReport) -> PageSection {
+    guard let overall = report.summary.overall, let bySession = report.summary.bySession, let all = overall.fits.first
+    else { return PageSection("Thresholds", [.text("There is no comparison to be fitted.")]) }
+    let text = FitText(overall)
+    var blocks: [PageBlock] = [
+      .text(
+        "A threshold is the size of an offset that is judged correctly 75 times in a hundred, averaged over sharp and flat. "
+          + "Test trials are fitted by direction, by the penalised likelihood (λ fixed at 0.01), with 95 % intervals by its "
+          + "profile. Sessions of other intervals, sounds or strategies are in one fit here; peach fit --by tells them apart."
+      )
+    ]
+    if report.fittedTasks.count > 1 {
+      blocks.append(
+        .text("Sessions of different tasks measure different thresholds, so Peach does not pool them here."))
+    } else if let table = SingleFitText(all, text.words).table {
+      var own = PageTable("All sessions together", table)
+      own.columns[3].heading = "meaning"
+      blocks.append(.table(own))
+    }
+    let statuses = statuses(bySession)
+    if !statuses.isEmpty {
+      blocks.append(.text("What a status other than ok means, and what to do:"))
+      blocks.append(.list(statuses))
+    }
+    return PageSection("Thresholds", blocks)
+  }
+
+  private static func statuses(_ report: FitReport) -> [String] {
+    let words = StatusWords(settings: report.request.settings, unit: report.unit.map(SafeText.cut), row: nil)
+    return report.fits.map(\.result.status.name).distinct.compactMap { name in
+      guard let row = report.fits.first(where: { $0.result.status.name == name }), row.result.status != .ok else {
+        return nil
+      }
+      let sessions = report.fits.filter { $0.result.status.name == name }.map { $0.key[0] }.joined(separator: ", ")
+      return "\(name) (session \(sessions)): \(words.text(row.result.status))"
+    }
+  }
+}

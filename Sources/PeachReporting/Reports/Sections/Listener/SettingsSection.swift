@@ -1,0 +1,13 @@
+import PeachSupport
+
+/// The settings of the next training.
+enum SettingsSection {
+  static func section(_ report: ListenerReport) -> PageSection {
+    var table = PageTable("Settings of the next training", PageTable.columns(["setting", "value", "meaning"]))
+    for setting in report.settings { table.add([setting.key, setting.value, setting.meaning]) }
+    let note = PageBlock.text(
+      "These settings apply from the next training on. Earlier sessions may have sounded otherwise: see what the listener "
+        + "heard. An experiment file has settings of its own.")
+    return PageSection("Settings", [note, .table(table)])
+  }
+}

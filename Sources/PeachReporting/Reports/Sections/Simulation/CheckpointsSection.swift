@@ -1,0 +1,72 @@
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+import PeachTrials
+
+/// The precision of strategies at the checkpoints of the experiment.
+enum CheckpointsSection {
+  static func section(_ report: SimulationReport) -> PageSection? {
+    let rows = report.checkpoints.rows
+    guard !rows.isEmpty else { return nil }
+    let path = SafeText.forShell(report.path)
+    return PageSection(
+      "Precision by trials",
+      [
+        .text(
+          "Each run was also estimated after these numbers of trials, as if it had ended there. A run that had ended earlier counts with "
+            + "its final estimate. Both estimators use these trials only: fit, the common one, and own, the strategy's "
+            + "at its own target."),
+        .folded("Errors after so many trials", [.table(errors(rows, report))]), .table(criteria(report)),
+        .commands(["peach export \(path) --table checkpoints", "peach export \(path) --table criteria"]),
+      ])
+  }
+
+  private static func subjects(_ cell: CellRecord, _ estimator: EstimatorRecord, _ report: SimulationReport) -> [String]
+  {
+    [report.names.strategy(cell), report.names.listener(cell), SafeText.cut(estimator.name)]
+  }
+
+  private static func errors(_ rows: [CheckpointRow], _ report: SimulationReport) -> PageTable {
+    let unit = report.axis.errorUnit
+    var table = PageTable(
+      "After so many trials",
+      PageTable.columns(
+        ["strategy", "listener", "estimator"],
+        numbers: ["trials", "rmse (\(unit))", "bias (\(unit))", "no threshold", "median abs (\(unit))", "coverage"]),
+      subjects: 3)
+    for row in rows {
+      let summary = row.summary
+      table.add(
+        subjects(summary.cell, summary.estimator, report) + [
+          TextTable.grouped(row.trials), SummaryText.figure(summary.rootMeanSquareError),
+          SummaryText.figure(summary.bias, signed: true),
+          summary.failed.value.map { SimulationReport.percent($0 / Double(summary.replicates), 1) } ?? "",
+          SummaryText.figure(summary.medianAbsoluteError), SummaryText.figure(summary.coverage),
+        ], PairedFamily.failsOften(summary) ? .caution : nil)
+    }
+    return table
+  }
+
+  private static func criteria(_ report: SimulationReport) -> PageTable {
+    var table = PageTable(
+      "Trials to a criterion",
+      PageTable.columns(
+        ["strategy", "listener", "estimator"],
+        numbers: ["of the truth", "trials to rmse", "runs that reach the width", "trials to width"]), subjects: 3)
+    table.note =
+      "trials to rmse: the first checkpoint with a root mean square error of at most the criterion, and no threshold in at most "
+      + "10 % of runs. trials to width: the first checkpoint at which a run's own 95 % interval is at most as wide, in the mean "
+      + "of the runs that reach it."
+    for row in report.checkpoints.criteria {
+      let low = row.trialsLow.map(String.init) ?? "–"
+      let high = row.trialsHigh.map(String.init) ?? "–"
+      let trials = row.trials.map(String.init) ?? "–"
+      table.add(
+        subjects(row.cell, row.estimator, report) + [
+          SimulationReport.percent(row.share, 0), low == high ? trials : "\(trials) (\(low) … \(high))",
+          SummaryText.figure(row.reached), SummaryText.figure(row.trialsOfWidth),
+        ])
+    }
+    return table
+  }
+}

@@ -1,0 +1,47 @@
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+
+/// The runs without a threshold, and the reasons.
+enum FailuresSection {
+  static func section(_ report: SimulationReport) -> PageSection {
+    var blocks: [PageBlock] = []
+    let failed = report.rows.filter { ($0.failed.value ?? 0) > 0 }
+    if failed.isEmpty {
+      blocks.append(.text("Every run gave a threshold."))
+    } else {
+      blocks.append(
+        .text(
+          "Runs without a threshold stay in the counts. They do not enter bias, spread and error. Judge a strategy that often has "
+            + "no threshold by that first."))
+      blocks.append(.table(statuses(failed, report)))
+    }
+    let causes = FailureText.causes(of: failed) { report.plan?.reach(ofCell: $0.cell.id, $0.estimator.name) }
+    if !causes.isEmpty {
+      blocks.append(.text("Main reasons, each of at least one run in twenty of a strategy:"))
+      blocks.append(.list(causes.map { "in \($0.share): \($0.text): \($0.names)" }))
+    }
+    if report.failedRuns > 0 {
+      blocks.append(
+        .text(
+          "\(TextTable.counted(report.failedRuns, "run")) stopped by an error of the program: see status error in the table of runs."
+        ))
+    }
+    return PageSection("Runs without a threshold", blocks)
+  }
+
+  private static func statuses(_ rows: [SummaryRow], _ report: SimulationReport) -> PageTable {
+    var table = PageTable(
+      "Status of the runs without a threshold",
+      PageTable.columns(["strategy", "listener", "estimator", "status"], numbers: ["runs", "share"]), subjects: 3)
+    for row in rows {
+      for (status, count) in row.failures.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+        table.add([
+          report.names.strategy(row.cell), report.names.listener(row.cell), SafeText.cut(row.estimator.name), status,
+          TextTable.grouped(count), SummaryText.figure(Statistics.proportion(count, of: row.replicates)),
+        ])
+      }
+    }
+    return table
+  }
+}

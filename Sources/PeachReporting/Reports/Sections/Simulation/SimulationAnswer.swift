@@ -1,0 +1,177 @@
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+import PeachTrials
+
+/// The answer of a simulation in two sentences: the strategy with the smallest error for each listener, and the
+/// strategies without a threshold in many runs.
+struct SimulationAnswer {
+  private let report: SimulationReport
+
+  init(_ report: SimulationReport) { self.report = report }
+
+  /// If there are more conditions, only the table lists them.
+  private static let mostConditions = 3
+
+  /// The answer in paragraphs.
+  var paragraphs: [[PageSpan]] {
+    [verdict + warning].filter { !$0.isEmpty }
+  }
+
+  // MARK: The best
+
+  private var verdict: [PageSpan] {
+    let compared = report.conditions.filter { Set($0.rows.map(\.cell.id)).count > 1 }
+    if compared.isEmpty { return single }
+    if let safest = safest(compared) { return safest }
+    let known = compared.filter { $0.verdict?.best != nil }
+    if known.isEmpty { return undecided(compared) }
+    if known.count > SimulationAnswer.mostConditions { return counted(known) }
+    return known.enumerated().flatMap { place, condition -> [PageSpan] in
+      let best = condition.best
+      let hasOthers = best.count > 1
+      return [PageSpan(place == 0 ? "With \(name(condition)), " : "; with \(name(condition)), ")]
+        + listed(best.map { [PageSpan(name($0), .best)] + error($0) })
+        + [PageSpan(hasOthers ? " cannot be told apart" : place == 0 ? " has the smallest error" : "")]
+    } + [PageSpan(".")]
+  }
+
+  /// One strategy that no other beats in any condition.
+  private func safest(_ compared: [AnswerCondition]) -> [PageSpan]? {
+    guard let first = compared.first, compared.allSatisfy({ $0.verdict?.best != nil }) else { return nil }
+    let everywhere = first.best.filter { row in
+      compared.allSatisfy { condition in
+        condition.best.contains { $0.cell.strategy == row.cell.strategy && name($0) == name(row) }
+      }
+    }
+    // Without a tie the smallest error is the best.
+    func worst(_ row: SummaryRow) -> Double {
+      compared.compactMap { condition in
+        condition.best.first { name($0) == name(row) }?.rootMeanSquareError.value
+      }.max() ?? .infinity
+    }
+    guard let row = everywhere.min(by: { worst($0) < worst($1) }) else { return nil }
+    let own = compared.compactMap { condition in
+      condition.best.first { name($0) == name(row) }.map { (condition, $0) }
+    }
+    var spans = [PageSpan(name(row), .best)]
+    if compared.count == 1 {
+      spans += [PageSpan(" has the smallest error")] + error(row) + rivals(first, without: row, separator: ", ")
+      return spans + [PageSpan(".")]
+    }
+    let isAlone = compared.allSatisfy { $0.best.count == 1 }
+    guard own.count <= SimulationAnswer.mostConditions else {
+      return spans + [
+        PageSpan(
+          isAlone
+            ? " has the smallest error in all \(own.count) conditions."
+            : " is the safest choice: in all \(own.count) conditions it has the smallest error, or one not distinguishable from it."
+        )
+      ]
+    }
+    spans.append(PageSpan(isAlone ? " has the smallest error " : " is the safest choice: "))
+    for (place, (condition, row)) in own.enumerated() {
+      let isBest = condition.best.first?.cell.id == row.cell.id
+      spans.append(PageSpan(place == 0 ? "" : place == own.count - 1 ? ", and " : ", "))
+      spans.append(PageSpan("\(isAlone || !isBest ? "" : "smallest error ")with \(name(condition))"))
+      spans += error(row) + rivals(condition, without: row, separator: isBest ? ", " : " ")
+    }
+    return spans + [PageSpan(".")]
+  }
+
+  /// The strategies that cannot be told apart from one.
+  private func rivals(_ condition: AnswerCondition, without row: SummaryRow, separator: String) -> [PageSpan] {
+    let others = condition.best.filter { $0.cell.id != row.cell.id }
+    if others.isEmpty { return [] }
+    return [PageSpan("\(separator)not distinguishable from ")]
+      + listed(others.map { [PageSpan(name($0), .best)] + error($0) })
+  }
+
+  /// The number of conditions in which each strategy is best, or not distinguishable from the best.
+  private func counted(_ known: [AnswerCondition]) -> [PageSpan] {
+    let names = known.flatMap { $0.best.map { SafeText.cut($0.cell.strategy) } }.distinct
+    let counts = names.map { name in
+      (name, known.count { $0.best.contains { SafeText.cut($0.cell.strategy) == name } })
+    }.sorted { $0.1 > $1.1 }
+    let shown = counts.prefix(SimulationAnswer.mostConditions).map { name, count in
+      [PageSpan(name, .best), PageSpan(" in \(count) of \(known.count) conditions")]
+    }
+    return [PageSpan("The smallest error, or one not distinguishable from it, has ")] + listed(shown) + [PageSpan(".")]
+  }
+
+  private func undecided(_ compared: [AnswerCondition]) -> [PageSpan] {
+    if compared.contains(where: { $0.verdict != nil }) {
+      return [PageSpan("Every strategy has no threshold in more than 10 % of runs, so none is called the best.")]
+    }
+    if compared.contains(where: { $0.rows.count > DifferenceText.mostStrategies }) {
+      return [
+        PageSpan(
+          "Peach does not compare more than \(DifferenceText.mostStrategies) strategies; the table sorts them by error."
+        )
+      ]
+    }
+    return [
+      PageSpan("The runs are too few to say which strategy is best: fewer than \(PairedDifference.leastPairs) pairs.")
+    ]
+  }
+
+  /// Strategies without another one to compare.
+  private var single: [PageSpan] {
+    let rows = report.conditions.flatMap(\.rows).filter { !PairedFamily.failsOften($0) }
+    if rows.isEmpty || rows.count > SimulationAnswer.mostConditions { return [] }
+    return listed(
+      rows.map { row in
+        [PageSpan(name(row), .best), PageSpan(" with \(report.names.listener(row.cell)) has an error of ")]
+          + [PageSpan(report.numbers.errorText(row) + " and a bias of " + report.numbers.biasText(row))]
+      }) + [PageSpan(".")]
+  }
+
+  // MARK: What failed
+
+  private var warning: [PageSpan] {
+    let failing = report.conditions.flatMap(\.rows).filter(PairedFamily.failsOften)
+    guard !failing.isEmpty else { return [] }
+    let names = failing.map { SafeText.cut($0.cell.strategy) }.distinct
+    guard failing.count <= 2 else {
+      let shares = failing.map { ErrorNumbers.withoutThreshold($0) }
+      let most = failing.max { ($0.failed.value ?? 0) < ($1.failed.value ?? 0) }.map {
+        ErrorNumbers.withoutThreshold($0)
+      }
+      return [PageSpan(" ")] + listed(names.prefix(3).map { [PageSpan($0, .warning)] })
+        + [
+          PageSpan(
+            "\(names.count > 3 ? " and others" : "") \(names.count == 1 ? "finds" : "find") no threshold in up to "
+              + "\(most ?? shares[0]) of runs, in \(failing.count) of \(report.conditions.flatMap(\.rows).count) rows.")
+        ]
+    }
+    return failing.flatMap { row -> [PageSpan] in
+      let main = row.failures.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+      let reason = main.flatMap { main in
+        FailureText.causes(of: [row]) { report.plan?.reach(ofCell: $0.cell.id, $0.estimator.name) }
+          .first.map { " (\($0.text))" }
+      }
+      return [
+        PageSpan(" "), PageSpan(name(row), .warning),
+        PageSpan(
+          " finds no threshold in \(ErrorNumbers.withoutThreshold(row)) of the runs with "
+            + "\(report.names.listener(row.cell))\(reason ?? "")."),
+      ]
+    }
+  }
+
+  // MARK: Words
+
+  private func name(_ row: SummaryRow) -> String { report.names.strategy(row.cell) }
+
+  private func name(_ condition: AnswerCondition) -> String {
+    condition.rows.first.map { report.names.listener($0.cell) } ?? ""
+  }
+
+  private func error(_ row: SummaryRow) -> [PageSpan] { [PageSpan(" (\(report.numbers.errorText(row)))")] }
+
+  private func listed(_ items: [[PageSpan]]) -> [PageSpan] {
+    items.enumerated().flatMap { place, item in
+      (place == 0 ? [] : [PageSpan(place == items.count - 1 ? " and " : ", ")]) + item
+    }
+  }
+}

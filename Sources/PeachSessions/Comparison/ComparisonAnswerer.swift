@@ -1,0 +1,51 @@
+package import PeachAudio
+package import PeachTrials
+
+/// A simulated listener who answers comparisons, draw by draw as in a simulation. One who hears is given the sound, as it
+/// is written for the player.
+package struct ComparisonAnswerer: SimulatedAnswerer {
+  package typealias Task = ComparisonTask
+
+  private var listener: any Listener
+  private let form: ChoiceForm?
+  private var random: RandomStream
+  private let format: SampleFormat
+
+  /// - Parameters:
+  ///   - form: The form of the choice; `nil` for the answers "higher" and "lower".
+  ///   - random: The listener's stream; in a simulation that of the replicate.
+  ///   - format: The format of the played sounds.
+  package init(
+    _ listener: any Listener, form: ChoiceForm? = nil, random: RandomStream, format: SampleFormat = .pcm24
+  ) {
+    self.listener = listener
+    self.form = form
+    self.random = random
+    self.format = format
+  }
+
+  package var fault: String? { listener.fault }
+
+  /// Answers again what it has answered before, for the draws and what it remembers of them.
+  package mutating func follow(_ stored: [CompletedComparison]) {
+    for done in stored { _ = listener.answer(done.comparison, using: &random) }
+  }
+
+  package mutating func answer(_ trial: ComparisonTask.Trial) -> [(input: ComparisonAnswer, seconds: Double)] {
+    let answer = answered(trial)
+    guard let form else { return [(answer.isHigher ? .higher : .lower, answer.seconds)] }
+    // A model says whether it is right; wrong of three is then the answer after the right one.
+    let right = form.rightAnswer(to: trial.comparison)
+    return [(.choice(answer.isHigher ? right : (right + 1) % form.answers.count), answer.seconds)]
+  }
+
+  private mutating func answered(_ trial: ComparisonTask.Trial) -> Answer {
+    guard var hearing = listener as? any SoundListener else { return listener.answer(trial.comparison, using: &random) }
+    // Where there is no place for a file it is heard as it was made.
+    let sound = (try? trial.sound.asWritten(format)) ?? trial.sound
+    let answer = hearing.answer(
+      hearing: sound, interval: trial.comparison.interval, above: trial.comparison.reference, using: &random)
+    listener = hearing
+    return answer
+  }
+}

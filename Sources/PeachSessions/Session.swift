@@ -1,0 +1,153 @@
+import PeachAudio
+import PeachTrials
+
+/// How a session ended.
+package enum SessionEnd: Hashable, Sendable {
+  /// The strategy has stopped, or the asked number of trials is done.
+  case finished
+  case left
+  case settings
+  case signal(Int32)
+}
+
+/// The live loop of any kind of trial: present, take the answer, tell the strategy, store, show feedback, make the next
+/// ready meanwhile.
+///
+/// A person and a simulated listener, real and virtual time, a terminal and a page: one path. It runs on the thread that
+/// calls `run`, whose end would end the sound; it keeps nothing outside itself, so that a process can have several. Its
+/// states follow its own clock from the moment the player has begun.
+package final class Session<Task: SessionTask> {
+  /// The parts of a session: player, clock, responder, store and display.
+  package struct Parts {
+    package var clock: any SessionClock
+    package var player: any TrialPlayer
+    package var responder: any Responder<Task>
+    package var store: any TrialStore<Task>
+    package var display: any SessionDisplay<Task>
+
+    package init(
+      clock: any SessionClock, player: any TrialPlayer, responder: any Responder<Task>, store: any TrialStore<Task>,
+      display: any SessionDisplay<Task>
+    ) {
+      self.clock = clock
+      self.player = player
+      self.responder = responder
+      self.store = store
+      self.display = display
+    }
+  }
+
+  /// Seconds that feedback is shown.
+  package static var feedback: Double { 0.4 }
+  /// Seconds after which a sound that was ended early is over, and the tick can be heard.
+  private static var tickDelay: Double { 0.1 }
+
+  package private(set) var task: Task
+  /// How many were answered and stored.
+  package private(set) var trials: Int
+  private let parts: Parts
+  /// How many trials at most; `nil` for as many as the strategy asks.
+  private let most: Int?
+  /// Whether the listener is told what came of a trial.
+  private let givesFeedback: Bool
+  /// The next trial, ready to be heard.
+  private var upcoming: Task.Trial?
+
+  /// - Parameters:
+  ///   - task: The task; to resume a session, it has already followed the earlier trials.
+  ///   - answered: The number of earlier trials.
+  ///   - most: The largest number of trials; `nil` for all trials of the task.
+  ///   - givesFeedback: Whether the listener gets feedback.
+  package init(_ task: Task, after answered: Int = 0, most: Int?, givesFeedback: Bool = true, _ parts: Parts) {
+    self.task = task
+    trials = answered
+    self.most = most
+    self.givesFeedback = givesFeedback
+    self.parts = parts
+  }
+
+  /// Runs until the strategy stops, the listener leaves or something is wrong; sound is off then.
+  ///
+  /// May be called again after the listener has looked at the settings: the trial that was cut short comes again.
+  /// - Throws: `SoundError` if sound cannot be made or played, and what task and store throw: the session is over then.
+  package func run() throws -> SessionEnd {
+    defer {
+      parts.player.silence()
+      if let upcoming { parts.display.show(Task.idle, of: upcoming) }
+    }
+    if upcoming == nil { try prepareNext() }
+    while let trial = upcoming {
+      do {
+        parts.display.begin(trials + 1)
+        let answer = try task.present(trial, on: Stage(parts: parts, trial: trial))
+        if let fault = parts.responder.fault { throw StrategyFault(trial: trials + 1, reason: fault) }
+        try conclude(trial, answer)
+      } catch let interruption as SessionInterruption {
+        let end = end(by: interruption)
+        // The sound of what is upcoming was used up; it is ready again in case the session goes on.
+        if end == nil || end == .settings { try prepareAgain() }
+        if let end { return end }
+      }
+    }
+    return .finished
+  }
+
+  /// Tells the strategy of an answer, stores it, shows feedback, and makes the next sound ready meanwhile.
+  private func conclude(_ trial: Task.Trial, _ answer: Task.Answer) throws {
+    let mark = TrialMark(number: trials + 1, timestamp: parts.clock.timestamp)
+    let conclusion = task.conclude(trial, answer, as: mark)
+    try parts.store.store(conclusion.record)
+    trials += 1
+    upcoming = nil
+    let shown = parts.clock.now
+    parts.display.show(givesFeedback ? conclusion.feedback : Task.idle, of: trial)
+    try prepareNext()
+    if conclusion.isWrong, givesFeedback {
+      parts.display.tick()
+      if let tick = task.tick {
+        try pause(until: shown + Self.tickDelay)
+        try parts.player.play(tick)
+      }
+    }
+    try pause(until: shown + Self.feedback)
+    if task.interTrialInterval > 0, upcoming != nil {
+      parts.display.show(Task.idle, of: trial)
+      try pause(until: shown + Self.feedback + task.interTrialInterval)
+    }
+  }
+
+  private func prepareNext() throws {
+    guard most.map({ trials < $0 }) ?? true, let trial = try task.next() else { return }
+    try task.prepare(trial, for: parts.player)
+    upcoming = trial
+  }
+
+  private func prepareAgain() throws(SoundError) {
+    if let upcoming { try task.prepare(upcoming, for: parts.player) }
+  }
+
+  // MARK: Interruptions
+
+  /// Waits after an answer that is safe: nothing is discarded, and what was suspended goes on with the next trial.
+  private func pause(until moment: Double) throws(SessionInterruption) {
+    while let event = parts.responder.wait(until: moment, for: nil) {
+      if case .interruption(let interruption) = event, end(by: interruption) != nil { throw interruption }
+    }
+  }
+
+  /// Stops the sound; of the trial that was presented the strategy hears nothing.
+  ///
+  /// - Returns: The end of the session; `nil` if it goes on.
+  private func end(by interruption: SessionInterruption) -> SessionEnd? {
+    parts.player.silence()
+    switch interruption {
+    case .leave: return .left
+    case .settings: return .settings
+    case .signal(let number): return .signal(number)
+    case .suspend:
+      parts.responder.suspend()
+      return nil
+    case .resumed: return nil
+    }
+  }
+}

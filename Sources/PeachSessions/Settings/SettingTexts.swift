@@ -1,0 +1,93 @@
+import PeachPitch
+import PeachSupport
+import PeachTrials
+
+extension TrainingSettings.NoteRange {
+  private static var keys: ClosedRange<Int> { ReferenceNotes.keys }
+  private static let leastSpan = 12
+
+  static let expected = "adaptive, or two notes in A0…C8 (21…108) an octave or more apart, such as C2-C6 or 36-84"
+
+  init(parsing text: String) throws {
+    if text == "adaptive" {
+      self = .adaptive
+      return
+    }
+    func refusal(_ hint: String? = nil) -> SettingError {
+      SettingError("expected \(Self.expected), got \(SafeText.quoted(text))", hint: hint)
+    }
+    guard let (low, high) = Self.pair(text) else {
+      throw refusal(NearestName.of(text, among: ["adaptive"]).map { "did you mean '\($0)'?" })
+    }
+    guard low <= high else { throw refusal("did you mean '\(high.name)-\(low.name)'?") }
+    if let outside = [low, high].first(where: { !Self.keys.contains($0.number) }) {
+      throw refusal("\(outside.name) is note \(outside.number)")
+    }
+    let span = high.number - low.number
+    guard span >= Self.leastSpan else { throw refusal("from \(low.name) to \(high.name) is \(span) of 12 semitones") }
+    self = .fixed(low...high)
+  }
+
+  /// A hyphen may also stand in a note's name: C-1.
+  private static func pair(_ text: String) -> (MIDINote, MIDINote)? {
+    for place in text.indices where text[place] == "-" || text[place] == "–" {
+      let (left, right) = (String(text[..<place]), String(text[text.index(after: place)...]))
+      if let low = try? MIDINote(parsing: left), let high = try? MIDINote(parsing: right) { return (low, high) }
+    }
+    return nil
+  }
+
+  var text: String {
+    switch self {
+    case .adaptive: "adaptive"
+    case .fixed(let range): "\(range.lowerBound.name)-\(range.upperBound.name)"
+    }
+  }
+}
+
+enum LevelLimits {
+  private static let bounds = Bounds.within(0.1...100)
+
+  static let expected = "two numbers \(bounds), the smaller first, such as 0.5-50"
+
+  static func parse(_ text: String) throws -> ClosedRange<Double> {
+    let numbers = text.split(whereSeparator: { $0 == "-" || $0 == "–" }).map { NumberGrammar.double(String($0)) }
+    let reason =
+      "expected two numbers (cents) \(bounds), the smaller first, such as 0.5-50, got \(SafeText.quoted(text))"
+    guard numbers.count == 2, let low = numbers[0], let high = numbers[1], bounds.contains(low), bounds.contains(high)
+    else { throw SettingError(reason) }
+    guard low < high else {
+      throw SettingError(reason, hint: low > high ? "did you mean '\(high.shortest)-\(low.shortest)'?" : nil)
+    }
+    return low...high
+  }
+
+  static func text(_ limits: ClosedRange<Double>) -> String {
+    "\(limits.lowerBound.shortest)-\(limits.upperBound.shortest)"
+  }
+}
+
+enum IntervalList {
+  static let expected = "prime, or minor-second … octave with -up or -down; several with commas between"
+
+  static func parse(_ text: String) throws -> [DirectedInterval] {
+    var intervals: [DirectedInterval] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let word = part.split(separator: " ").joined(separator: " ")
+      do {
+        let interval = try DirectedInterval(parsing: word)
+        guard !intervals.contains(interval) else {
+          throw SettingError("expected each interval once, got \(interval.name) twice")
+        }
+        intervals.append(interval)
+      } catch let error as PitchError {
+        let names = MusicalInterval.allCases.map(\.name) + DirectedInterval.all.map(\.name)
+        throw SettingError(
+          error.description, hint: NearestName.of(word, among: names).map { "did you mean '\($0)'?" })
+      }
+    }
+    return intervals
+  }
+
+  static func text(_ intervals: [DirectedInterval]) -> String { intervals.map(\.name).joined(separator: ",") }
+}

@@ -1,0 +1,61 @@
+package import PeachExperiments
+import PeachSimulation
+package import PeachStorage
+package import PeachTrials
+
+/// How far a listener is in a study, from the records.
+package struct StudyProgress: Sendable {
+  package let participant: ParticipantRecord
+  package let day: LabDay
+  package let progress: DayProgress
+  /// Those of the blocks, by their names; without sessions that a repair set aside.
+  package let sessions: [String: SessionRecord]
+  /// The blocks that were skipped or restarted, in order of time.
+  package let repairs: [BlockRepair]
+  /// What changed in the study's file after it had begun.
+  package let changes: [StudyChange]
+
+  /// - Throws: `LiveSessionError` if the stored experiment cannot be read, `RecordsError`.
+  package init(of participant: ParticipantRecord, in database: LiveDatabase, kinds: Experiment.Kinds) throws {
+    let name = participant.study
+    guard let study = try database.study(name) else {
+      throw LiveSessionError(.content, "study \(name): its records are damaged: there is no experiment")
+    }
+    let experiment = try Experiment.parse(study.experiment, file: "study \(name)", kinds: kinds)
+    guard let lab = experiment.lab else {
+      throw LiveSessionError(.content, "study \(name): its experiment is damaged: it has no \(LabDay.key)")
+    }
+    try self.init(of: participant, lab.day, seed: experiment.plan.seed, in: database)
+  }
+
+  /// - Parameter seed: Of the study.
+  init(of participant: ParticipantRecord, _ day: LabDay, seed: UInt64, in database: LiveDatabase) throws(RecordsError) {
+    self.participant = participant
+    self.day = day
+    let repairs = try database.repairs(of: participant)
+    let setAside = Set(repairs.compactMap(\.session))
+    var sessions: [String: SessionRecord] = [:]
+    for session in try database.sessions(of: participant.listener) where session.name == participant.study {
+      guard let block = session.block, session.importedFrom == nil, !setAside.contains(session.number) else { continue }
+      sessions[block] = session
+    }
+    self.sessions = sessions
+    self.repairs = repairs
+    changes = try database.changes(of: participant.study)
+    progress = DayProgress(of: day, listener: participant.listener, place: participant.place, seed: seed) { block in
+      if let last = repairs.last(where: { $0.block == block }), last.action == .skipped {
+        return .skipped(trials: last.trials)
+      }
+      guard let session = sessions[block] else { return .open }
+      return session.isCutShort ? .begun(trials: session.trials) : .done(trials: session.trials)
+    }
+  }
+}
+
+extension SessionRecord {
+  /// Whether it did not come to its end: the listener left, a signal or an error came, or nothing could be said any more.
+  package var isCutShort: Bool {
+    guard let endReason else { return true }
+    return ["quit", "error"].contains(endReason) || endReason.hasPrefix("signal ")
+  }
+}

@@ -1,0 +1,30 @@
+/// Why a sitting cannot begin or go on, told to whoever asked for it: a command, a page.
+package struct LiveSessionError: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Cause: Hashable, Sendable {
+    /// What was asked for: an unknown strategy, a responder that is none.
+    case request
+    /// The content of a file or of the records.
+    case content
+    /// Something cannot be read or written, or no sound be played.
+    case inaccessible
+    /// A strategy that asks for what no trial can be.
+    case strategy
+  }
+
+  /// What was asked for and cannot be had.
+  package enum Subject: String, Hashable, Sendable {
+    case strategy, session
+  }
+
+  package var cause: Cause
+  /// Nil where nothing that was asked for is to blame.
+  package var subject: Subject?
+  /// With a hint where there is one, on a line of its own.
+  package var description: String
+
+  package init(_ cause: Cause, of subject: Subject? = nil, _ description: String) {
+    self.cause = cause
+    self.subject = subject
+    self.description = description
+  }
+}

@@ -1,0 +1,78 @@
+import PeachAudio
+import PeachExperiments
+import PeachSimulation
+import PeachStorage
+import PeachSupport
+import PeachTrials
+
+/// What a sitting of comparisons needs of its room.
+package protocol ComparisonRoom: LiveSessionIO {
+  /// Whether a wrong answer can be told by a bell of the room's own.
+  var hasBell: Bool { get }
+  /// The person who answers.
+  func person(_ appearance: SessionAppearance) -> any Responder<ComparisonTask>
+  /// What shows the session; made before who answers.
+  func display(_ appearance: SessionAppearance) -> any SessionDisplay<ComparisonTask>
+}
+
+extension LiveSessionRunner {
+  /// Runs one session of comparisons to its end.
+  func compare(
+    _ task: LiveSessionTask, _ factory: StrategyFactory, in room: some ComparisonRoom, kinds: Experiment.Kinds,
+    settings: () throws -> Settings
+  ) throws -> Outcome {
+    let answerer = try responder.map { text in
+      try requested { () throws(ConfigurationError) in
+        try ResponderText(
+          parsing: text, place: responderPlace, task: task.cell.task, listeners: kinds.listeners, twins: twins)
+      }
+    }
+    let new = try record(.comparison, of: task, responder: answerer?.resolved, room)
+    return try run(new, in: room, settings: settings) { record in
+      try session(task, factory, record, answerer?.listener, room, kinds)
+    }
+  }
+
+  private func session(
+    _ task: LiveSessionTask, _ factory: StrategyFactory, _ record: SessionRecord, _ listener: (any Listener)?,
+    _ room: some ComparisonRoom, _ kinds: Experiment.Kinds
+  ) throws -> Session<ComparisonTask> {
+    let stored = try storedComparisons(of: record, kinds)
+    let names = names(of: task)
+    let rings = task.wrongTick == .auto || task.wrongTick == .vibrate
+    let appearance = appearance(of: task, rings: rings, room)
+    let display = room.display(appearance)
+    var answerer = listener.map { listener in
+      var drawing = names.person.stream(replicate: record.number)
+      let heard = LoudnessHeard.by(
+        listener.member(using: &drawing) ?? listener, in: task.cell.task, loudness: names.loudness,
+        replicate: record.number)
+      return ComparisonAnswerer(
+        heard, form: task.cell.task.kind.form, random: names.listener.stream(replicate: record.number),
+        format: task.sampleFormat)
+    }
+    answerer?.follow(stored)
+    let responder = simulated(answerer, in: room) ?? room.person(appearance)
+    var comparisons = ComparisonTask(
+      factory, streams: names.streams(replicate: record.number),
+      loudness: StreamFamily(seed: task.plan.seed, path: ["loudness", self.listener]).stream(replicate: record.number),
+      stimuli: ComparisonStimuli(
+        notes(of: task, record), loudness: task.loudness,
+        tick: try tick(of: task, isNeeded: !(rings && room.hasBell))))
+    comparisons.follow(stored)
+    return try session(of: comparisons, task, record, by: responder, shownBy: display, in: room)
+  }
+
+  /// The trials of a session that goes on, each the one that its strategy asks for.
+  ///
+  /// - Throws: `LiveSessionError` if one is another.
+  private func storedComparisons(
+    of record: SessionRecord, _ kinds: Experiment.Kinds
+  ) throws -> [CompletedComparison] {
+    guard record.trials > 0 else { return [] }
+    let stored = try StoredSession(record.number, of: listener, in: database, kinds: kinds)
+    let trials = try stored.comparisons(in: database).trials
+    try stored.checkingReplay { _ = try Replay.follow(stored.stages, streams: stored.streams, trials: trials) }
+    return trials
+  }
+}

@@ -1,0 +1,48 @@
+package import PeachAudio
+package import PeachPitch
+
+/// The player of a trial's sound: aplay, a page, or none.
+package protocol TrialPlayer: AnyObject {
+  /// Makes a sound ready, so that starting it takes next to no time; what is heard meanwhile goes on.
+  func prepare(_ sound: RenderedSound) throws(SoundError)
+  /// Makes a sound ready whose last note is held until it is released.
+  func prepare(_ sound: HeldSound) throws(SoundError)
+  /// Changes the frequency of the held note while it sounds; nothing where none does.
+  func tune(to frequency: Frequency)
+  /// Starts what was prepared.
+  func start() throws(SoundError)
+  /// Whether its samples are on their way to the listener.
+  func hasStarted() throws(SoundError) -> Bool
+  /// The error for a sound that has not begun this many seconds after its start.
+  func delayed(by seconds: Double) -> SoundError
+  /// - Throws: `SoundError` if the player has died.
+  func check() throws(SoundError)
+  /// Plays a short sound at once instead of one that is over; what was prepared stays so.
+  func play(_ sound: RenderedSound) throws(SoundError)
+  /// Ends the sound by a ramp of at most 10 ms, without a click.
+  func release()
+  /// Ends the sound at once.
+  func silence()
+}
+
+extension AplayPlayer: TrialPlayer {
+  package func delayed(by seconds: Double) -> SoundError {
+    SoundError("aplay has not begun to play within \(Int(seconds)) s", hint: "try another --device")
+  }
+}
+
+/// Plays nothing, on a clock that takes no time.
+package final class SilentPlayer: TrialPlayer {
+  package init() {}
+
+  package func prepare(_ sound: RenderedSound) {}
+  package func prepare(_ sound: HeldSound) {}
+  package func tune(to frequency: Frequency) {}
+  package func start() {}
+  package func hasStarted() -> Bool { true }
+  package func delayed(by seconds: Double) -> SoundError { SoundError("silence has not begun") }
+  package func check() {}
+  package func play(_ sound: RenderedSound) {}
+  package func release() {}
+  package func silence() {}
+}

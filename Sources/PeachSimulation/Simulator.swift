@@ -1,0 +1,151 @@
+public import PeachStorage
+import PeachSupport
+
+/// Runs the missing runs of a plan on all cores and writes them in order.
+///
+/// A batch is one cell and up to 2 000 successive replicates. Its numbers depend on the plan alone, never on threads or
+/// on what was run before.
+public struct Simulator: Sendable {
+  public struct Progress: Sendable {
+    /// Runs stored so far, those of earlier sittings included.
+    public var done: Int
+    public var total: Int
+    /// Runs stored in this sitting.
+    public var new: Int
+  }
+
+  public static let batchSize = 2000
+
+  private let plan: Plan
+  private let jobs: Int
+  private let workClock: WorkClock?
+  private let isCancelled: @Sendable () -> Bool
+
+  /// - Parameters:
+  ///   - jobs: How many batches run at once; at least 1.
+  ///   - clock: Estimates the time left. Before the work, a few runs of each cell with many are made and discarded, to
+  ///     know what they cost. `nil` if nobody asks.
+  public init(_ plan: Plan, jobs: Int, clock: WorkClock? = nil, isCancelled: @escaping @Sendable () -> Bool) {
+    precondition(jobs >= 1, "fewer than one job")
+    self.plan = plan
+    self.jobs = jobs
+    workClock = clock
+    self.isCancelled = isCancelled
+  }
+
+  /// - Parameter chosen: The runs to make, in file order and for a file without runs; `nil` for all missing runs.
+  /// - Returns: Whether all runs are stored; `false` after a cancellation.
+  /// - Throws: `RecordsError` if a batch cannot be written.
+  public func run(
+    into results: ResultsFile, only chosen: [Verifier.Runs]? = nil, progress: (Progress) -> Void
+  ) async throws -> Bool {
+    let estimators = try estimators(stored: results)
+    let work = try chosen ?? missing(in: results)
+    let total =
+      try chosen.map { $0.reduce(0) { $0 + $1.replicates.count } }
+      ?? results.simulation().shard.runs(cells: plan.cells.count, replicates: plan.replicates)
+    var state = Progress(done: total - work.reduce(0) { $0 + $1.replicates.count }, total: total, new: 0)
+    progress(state)
+    if let workClock {
+      let foresight = WorkForesight(plan, estimators, jobs: jobs, isCancelled: isCancelled)
+      try await foresight.prepare(workClock, for: work, in: results)
+    }
+    return try await withThrowingTaskGroup(of: (Int, BatchRecord?).self) { group in
+      // Batches land by their place in the list; one that finishes early waits for those before it.
+      var waiting: [Int: BatchRecord] = [:]
+      var started = 0
+      var running = 0
+      var written = 0
+      /// Keeps every job busy, with at most two batches a job alive.
+      func start() {
+        while running < jobs, started < min(work.count, written + 2 * jobs) {
+          let (place, item) = (started, work[started])
+          let runner = runner(of: item.cell, estimators)
+          group.addTask(executorPreference: WorkerThreads.shared) {
+            var runner = runner
+            runner.counter = workClock?.begin(place, cell: item.cell, units: Double(item.replicates.count))
+            let batch = runner.run(item.replicates)
+            workClock?.finish(place, seconds: batch?.seconds)
+            return (place, batch)
+          }
+          started += 1
+          running += 1
+        }
+      }
+      start()
+      while let (place, batch) = try await group.next() {
+        running -= 1
+        guard let batch, !isCancelled() else {
+          group.cancelAll()
+          return false
+        }
+        waiting[place] = batch
+        start()
+        while let next = waiting.removeValue(forKey: written) {
+          let isStored = try WorkClock.writing(next.rows, on: workClock) {
+            try results.append(next, isCancelled: isCancelled)
+          }
+          guard isStored else {
+            group.cancelAll()
+            return false
+          }
+          written += 1
+          state.done += next.replicates.count
+          state.new += next.replicates.count
+          progress(state)
+        }
+        start()
+      }
+      return true
+    }
+  }
+
+  private func runner(of cell: Int, _ estimators: [[EstimatorRecord]]) -> BatchRunner {
+    BatchRunner(
+      plan: plan, cell: plan.cells[cell], id: cell, estimators: estimators[cell],
+      isCancelled: { isCancelled() || Task.isCancelled })
+  }
+
+  /// The estimators of each cell; the common fits come last, as many as in the plan.
+  private func estimators(stored results: ResultsFile) throws(RecordsError) -> [[EstimatorRecord]] {
+    let estimators = try results.cells().map(\.estimators)
+    guard estimators.count == plan.cells.count else {
+      throw RecordsError(.wrongContent, path: results.path, reason: "is damaged: cells are missing or wrong")
+    }
+    for (cell, stored) in zip(plan.cells, estimators) {
+      guard case .trials = cell.work else { continue }
+      let own = stored.count - plan.estimatorMethods.count
+      guard own >= 0, stored.indices.allSatisfy({ stored[$0].isCommon == ($0 >= own) }) else {
+        throw RecordsError(
+          .wrongContent, path: results.path,
+          reason: "is damaged: \(cell.strategy)/\(cell.listener) has missing or wrong estimators")
+      }
+    }
+    return estimators
+  }
+
+  /// The replicates that are not stored yet of those the file is to hold, cell by cell, in batches.
+  public func missing(in results: ResultsFile) throws(RecordsError) -> [(cell: Int, replicates: ClosedRange<Int>)] {
+    let stored = Dictionary(grouping: try results.batches(), by: \.cell)
+    let shard = try results.simulation().shard
+    var work: [(cell: Int, replicates: ClosedRange<Int>)] = []
+    for cell in plan.cells.indices {
+      guard
+        let wanted = shard.replicates(ofCell: cell, cells: plan.cells.count, replicates: plan.replicates)
+      else { continue }
+      var next = wanted.lowerBound
+      let behind = wanted.upperBound + 1
+      let ranges = (stored[cell] ?? []).map(\.replicates)
+      for range in ranges + [behind...behind] {
+        let end = min(range.lowerBound - 1, wanted.upperBound)
+        while next <= end {
+          let last = min(next + Simulator.batchSize - 1, end)
+          work.append((cell, next...last))
+          next = last + 1
+        }
+        next = max(next, min(range.upperBound, wanted.upperBound) + 1)
+      }
+    }
+    return work
+  }
+}

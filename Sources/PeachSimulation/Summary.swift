@@ -1,0 +1,123 @@
+public import PeachStorage
+public import PeachTrials
+
+/// How well one estimator did in one cell.
+public struct SummaryRow: Sendable {
+  public var cell: CellRecord
+  public var estimator: EstimatorRecord
+  public var replicates: Int
+  public var failed: MonteCarloValue
+  public var trials: MonteCarloValue
+  public var bias: MonteCarloValue
+  public var medianBias: MonteCarloValue
+  public var standardDeviation: MonteCarloValue
+  public var interquartileRange: MonteCarloValue
+  public var rootMeanSquareError: MonteCarloValue
+  public var coverage: MonteCarloValue
+  public var sweatFactor: MonteCarloValue
+  public var efficiency: MonteCarloValue
+  public var percentCorrect: MonteCarloValue
+  /// The share of all runs, failed ones included, whose threshold lies within a tenth of the truth; `nil` on an axis whose
+  /// 0 is a convention.
+  public var withinTenth: MonteCarloValue
+  /// The same for the share that was asked for.
+  public var within: MonteCarloValue
+  /// The mean error of dψ/dx, and the root of its mean square; of lapse rates likewise.
+  public var slopeBias: MonteCarloValue
+  public var slopeError: MonteCarloValue
+  public var lapseBias: MonteCarloValue
+  public var lapseError: MonteCarloValue
+  /// How many runs failed with each status.
+  public var failures: [String: Int]
+  /// The median distance from the truth over all runs, a failed one infinitely far.
+  public var medianAbsoluteError: MonteCarloValue
+  /// The median width of the 95 % intervals in units of the error, one with an open end infinitely wide.
+  public var intervalWidth: MonteCarloValue
+  /// The share of the intervals that have an open end.
+  public var intervalOpen: MonteCarloValue
+  /// Evenly spaced quantiles of the errors of the runs with a threshold, rising: all errors if there are at most 400.
+  public var errorQuantiles: [Double]
+}
+
+extension SummaryRow {
+  /// A row that knows only errors and failures.
+  public init(
+    cell: CellRecord, estimator: EstimatorRecord, replicates: Int, failed: MonteCarloValue,
+    rootMeanSquareError: MonteCarloValue
+  ) {
+    self.init(
+      cell: cell, estimator: estimator, replicates: replicates, failed: failed, trials: .none, bias: .none,
+      medianBias: .none, standardDeviation: .none, interquartileRange: .none, rootMeanSquareError: rootMeanSquareError,
+      coverage: .none, sweatFactor: .none, efficiency: .none, percentCorrect: .none, withinTenth: .none, within: .none,
+      slopeBias: .none, slopeError: .none, lapseBias: .none, lapseError: .none, failures: [:],
+      medianAbsoluteError: .none,
+      intervalWidth: .none, intervalOpen: .none, errorQuantiles: [])
+  }
+}
+
+/// The summary of a results file.
+public enum Summary {
+  /// Whether a run with this status counts as failed: whether its threshold does not count.
+  package static func isFailed(_ status: String) -> Bool {
+    switch status {
+    case "ok", "at-bound:guess", "at-bound:lapse": false
+    default: true
+    }
+  }
+
+  /// The outcome of an estimate: its error, or `nil`, and whether its run counts as failed. A run also counts as
+  /// failed if its error is not a number.
+  package static func outcome(
+    of estimate: EstimateRecord, _ estimator: EstimatorRecord, _ axis: Axis
+  ) -> (error: Double?, isFailed: Bool) {
+    if isFailed(estimate.status) { return (nil, true) }
+    guard let threshold = estimate.threshold, let truth = estimator.held(against: estimate).truth else {
+      return (nil, false)
+    }
+    let error = axis.error(of: threshold, truth: truth)
+    return error.isFinite ? (error, false) : (nil, true)
+  }
+
+  /// Whether a threshold lies within a tenth of the truth.
+  static func isWithinTenth(_ estimate: EstimateRecord, _ estimator: EstimatorRecord) -> Bool {
+    guard let threshold = estimate.threshold, let truth = estimator.held(against: estimate).truth else { return false }
+    return abs(threshold - truth) <= 0.1 * abs(truth)
+  }
+
+  /// One row for each estimator of a cell, of runs that no file holds.
+  public static func rows(of batch: BatchRecord, _ cell: CellRecord, _ axis: Axis) -> [SummaryRow] {
+    var samples = cell.estimators.map { _ in SummarySample(share: 0.1) }
+    var runs = RunSample()
+    for (place, run) in batch.runs.enumerated() {
+      runs.add(run)
+      for estimate in batch.estimates[(place * samples.count)..<((place + 1) * samples.count)] {
+        samples[estimate.estimator].add(run, estimate, cell.estimators[estimate.estimator], axis)
+      }
+    }
+    return rows(of: samples, runs, cell)
+  }
+
+  /// One row for each cell and estimator, in file order.
+  ///
+  /// - Parameter share: The share of the truth within which a threshold counts as `within`.
+  public static func rows(of results: ResultsFile, within share: Double = 0.1) throws(RecordsError) -> [SummaryRow] {
+    let simulation = try results.simulation()
+    let axis = simulation.axis
+    var rows: [SummaryRow] = []
+    for cell in try results.cells() {
+      var samples = cell.estimators.map { _ in SummarySample(share: share) }
+      var runs = RunSample()
+      try results.forEachRun(of: cell.id) { run, estimate in
+        if estimate.estimator == 0 { runs.add(run) }
+        samples[estimate.estimator].add(run, estimate, cell.estimators[estimate.estimator], axis)
+      }
+      rows += Self.rows(of: samples, runs, cell)
+    }
+    return rows
+  }
+
+  private static func rows(of samples: [SummarySample], _ runs: RunSample, _ cell: CellRecord) -> [SummaryRow] {
+    let figures = runs.figures()
+    return zip(cell.estimators, samples).map { $1.row(cell, $0, figures) }
+  }
+}

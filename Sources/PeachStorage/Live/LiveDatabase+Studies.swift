@@ -1,0 +1,93 @@
+import GRDB
+import PeachSupport
+
+extension LiveDatabase {
+  /// The study of that name; `nil` if nobody has begun it.
+  package func study(_ name: String) throws(RecordsError) -> StudyRecord? {
+    try reading { db in try LiveDatabase.study(name, db) }
+  }
+
+  private static func study(_ name: String, _ db: Database) throws -> StudyRecord? {
+    var row = try BulkStatement(
+      db, "SELECT name, digest, experiment FROM study WHERE name = ?", of: "study", keys: 1)
+    try row.bind(name)
+    guard try row.step() else { return nil }
+    return StudyRecord(name: try row.text(0), digest: try row.text(1), experiment: try row.text(2))
+  }
+
+  /// The studies that a listener takes part in, by name.
+  package func participations(of listener: String) throws(RecordsError) -> [ParticipantRecord] {
+    try reading { db in try LiveDatabase.participants("listener", listener, db) }
+  }
+
+  /// Those who take part in a study, by name.
+  package func participants(in study: String) throws(RecordsError) -> [ParticipantRecord] {
+    try reading { db in try LiveDatabase.participants("study", study, db) }
+  }
+
+  private static func participants(_ column: String, _ value: String, _ db: Database) throws -> [ParticipantRecord] {
+    var row = try BulkStatement(
+      db,
+      """
+      SELECT study, listener, place, instructed_at FROM participant WHERE \(column) = ? ORDER BY study, listener
+      """, of: "participant", keys: 2)
+    try row.bind(value)
+    var found: [ParticipantRecord] = []
+    while try row.step() {
+      found.append(
+        ParticipantRecord(
+          study: try row.text(0), listener: try row.text(1), place: try row.int(2, in: SessionTable.numbers),
+          instructedAt: try row.optionalText(3)))
+    }
+    return found
+  }
+
+  /// A listener, who is added if need be, takes part in a study, which begins with the first: at the lowest place that is
+  /// free. One who takes part already stays at the place there was.
+  ///
+  /// - Throws: `RecordsError`, `refused` where the study of that name is another.
+  package func join(_ study: StudyRecord, _ listener: String) throws(RecordsError) -> ParticipantRecord {
+    try writing { db in
+      _ = try LiveDatabase.add(listener, path, db)
+      if let known = try LiveDatabase.study(study.name, db) {
+        guard known.digest == study.digest else {
+          throw RecordsError(
+            .refused, path: path, reason: "the study \(SafeText.quoted(study.name)) was begun with another experiment")
+        }
+      } else {
+        try db.execute(
+          sql: "INSERT INTO study (name, digest, experiment) VALUES (?, ?, ?)",
+          arguments: [study.name, study.digest, study.experiment])
+      }
+      let there = try LiveDatabase.participants("study", study.name, db)
+      if let known = there.first(where: { $0.listener == listener }) { return known }
+      let taken = Set(there.map(\.place))
+      let place = (1...).first { !taken.contains($0) } ?? 1
+      try db.execute(
+        sql: "INSERT INTO participant (study, listener, place) VALUES (?, ?, ?)",
+        arguments: [study.name, listener, place])
+      return ParticipantRecord(study: study.name, listener: listener, place: place)
+    }
+  }
+
+  /// Says when a listener has read the instructions of a study to their end.
+  package func setInstructed(_ participant: ParticipantRecord, at time: String?) throws(RecordsError) {
+    try writing { db in
+      try db.execute(
+        sql: "UPDATE participant SET instructed_at = ? WHERE study = ? AND listener = ?",
+        arguments: [time, participant.study, participant.listener])
+    }
+  }
+
+  /// When the last trial of a session was answered; `nil` if none was, or on a virtual clock.
+  package func lastAnswer(of session: SessionRecord) throws(RecordsError) -> String? {
+    try reading { db in
+      let table = session.kind.rawValue
+      var row = try BulkStatement(
+        db, "SELECT session, trial, timestamp FROM \(table) WHERE session = ? ORDER BY trial DESC LIMIT 1", of: table,
+        keys: 2)
+      try row.bind(session.id)
+      return try row.step() ? try row.optionalText(2) : nil
+    }
+  }
+}

@@ -1,0 +1,150 @@
+/// What the database holds of one listener, counted.
+package struct ListenerRecord: Hashable, Sendable {
+  /// A pseudonym: `[A-Za-z0-9][A-Za-z0-9+._-]*`.
+  package var id: String
+  package var sessions: Int
+  package var comparisons: Int
+  package var matchings: Int
+  /// Whether simulated responders answer in its sessions, `nil` while it has none.
+  package var isSimulated: Bool?
+  /// When its last session began, ISO 8601 UTC.
+  package var lastStartedAt: String?
+}
+
+/// One comparison of a listener's profile.
+package struct ProfiledComparison: Hashable, Sendable {
+  /// The session's number.
+  package var session: Int
+  /// MIDI numbers.
+  package var reference: Int
+  package var target: Int
+  /// Signed, in cents.
+  package var offset: Double
+  package var isHigher: Bool
+  /// Of the first answer of its session, ISO 8601 UTC; `nil` for a virtual clock.
+  package var sessionTimestamp: String?
+
+  package init(
+    session: Int, reference: Int, target: Int, offset: Double, isHigher: Bool, sessionTimestamp: String? = nil
+  ) {
+    self.session = session
+    self.reference = reference
+    self.target = target
+    self.offset = offset
+    self.isHigher = isHigher
+    self.sessionTimestamp = sessionTimestamp
+  }
+}
+
+/// The kinds of session, with trials in a table each.
+package enum SessionKind: String, CaseIterable, Hashable, Sendable {
+  case comparison, matching
+}
+
+/// One session of one listener.
+package struct SessionRecord: Hashable, Sendable {
+  /// The row; 0 until the session has begun.
+  package internal(set) var id = 0
+  /// Counts all sessions of the listener from 1; 0 until the session has begun.
+  package internal(set) var number = 0
+  package var listener: String
+  package var kind: SessionKind
+  /// The experiment's name.
+  package var name: String
+  package var strategy: String
+  /// The resolved experiment, or the settings in force, as JSON.
+  package var experiment: String
+  /// The profile it started from, as JSON.
+  package var profile: String
+  /// 16 hexadecimal digits; empty of an imported session whose file does not say it.
+  package var seed: String
+  /// What was simulated, as it was specified; `nil` for a person.
+  package var responder: String?
+  /// Of the axis of levels: `linear` or `log`.
+  package var scale: String
+  /// Peach's version.
+  package var version: String
+  /// The build of Peach.
+  package var build: String
+  /// `nil` if nothing sounded, as are those below.
+  package var device: String?
+  /// Hertz.
+  package var sampleRate: Int?
+  /// What levels are relative to: `dB FS` or `dB SPL`.
+  package var levelScale: String?
+  /// `16`, `24` or `float`.
+  package var sampleFormat: String?
+  /// `both`, `left` or `right`.
+  package var channel: String?
+  /// dB SPL − dB FS at 1 kHz; `nil` if the device was not calibrated.
+  package var levelOffset: Double?
+  /// ISO 8601 UTC; `nil` for a virtual clock.
+  package var startedAt: String?
+  package var endedAt: String?
+  /// `nil` while it runs, and where it was cut off.
+  package var endReason: String?
+  /// How many trials it had when it was read.
+  package internal(set) var trials = 0
+  /// False once the listener was reset, of a simulated responder, and where nothing was heard.
+  package var isInProfile = true
+  /// Of a trial, one of which is correct; 1 is yes/no.
+  package var alternatives = 2
+  /// The program that an imported session came from; `nil` for Peach's own.
+  package var origin: String?
+  /// The name of the file it was imported from; `nil` for what was played here. What a file does not say is empty.
+  package internal(set) var importedFrom: String?
+  /// The block of a study that it is; `nil` for a session by itself.
+  package var block: String?
+  /// Practice enters no profile and no fit.
+  package var isPractice = false
+  /// Why it was excluded, in words; `nil` if it was not.
+  package var note: String?
+
+  package init(
+    listener: String, kind: SessionKind, name: String, strategy: String, experiment: String, profile: String,
+    seed: String, responder: String?, scale: String, version: String, build: String
+  ) {
+    self.listener = listener
+    self.kind = kind
+    self.name = name
+    self.strategy = strategy
+    self.experiment = experiment
+    self.profile = profile
+    self.seed = seed
+    self.responder = responder
+    self.scale = scale
+    self.version = version
+    self.build = build
+  }
+}
+
+extension SessionRecord {
+  /// Why its trials enter no fit, no profile and no report; `nil` if they do.
+  package var excluded: String? { note ?? (isPractice ? "practice" : nil) }
+}
+
+/// A study that listeners take part in: blocks of one experiment, which stays what it was when the first began.
+package struct StudyRecord: Hashable, Sendable {
+  /// The experiment's.
+  package var name: String
+  /// Of the experiment, with all that its listeners go through.
+  package var digest: String
+  /// The resolved experiment, as JSON.
+  package var experiment: String
+
+  package init(name: String, digest: String, experiment: String) {
+    self.name = name
+    self.digest = digest
+    self.experiment = experiment
+  }
+}
+
+/// A listener in a study.
+package struct ParticipantRecord: Hashable, Sendable {
+  package var study: String
+  package var listener: String
+  /// In order of arrival, from 1; that of one who was deleted is taken by the next.
+  package var place: Int
+  /// When the instructions were read to their end, ISO 8601 UTC; `nil` if they were not, or of a virtual clock.
+  package var instructedAt: String?
+}

@@ -1,0 +1,65 @@
+import GRDB
+import PeachSupport
+
+extension ResultsFile {
+  /// Makes a new file, which appears once it is complete and which no other process writes as long as this one has it.
+  ///
+  /// - Parameter replacing: Whether it takes the place of one that is there.
+  /// - Throws: `RecordsError` if the file cannot be made, is there, or another process is writing it.
+  public static func create(
+    at path: String, _ simulation: SimulationRecord, cells: [CellRecord], replacing: Bool = false
+  ) throws(RecordsError) -> ResultsFile {
+    var status = stat()
+    if stat(path, &status) == 0 {
+      if status.st_mode & S_IFMT != S_IFREG {
+        throw RecordsError(.inaccessible, path: path, reason: "cannot be written: not a file")
+      }
+    } else if errno == ENOENT || errno == ELOOP, lstat(path, &status) == 0 {
+      throw RecordsError(
+        .inaccessible, path: path, reason: "is a link to a file that does not exist",
+        hint: "remove the link, or choose another file")
+    }
+    let replaced = replacing && access(path, F_OK) == 0 ? try FileLock.take(path) : nil
+    let lock = try make(simulation, cells, at: path, replacing: replaced != nil)
+    // A journal of the file that was replaced would be rolled back into the new one.
+    unlink("\(path)-journal")
+    return try withExtendedLifetime(replaced) { () throws(RecordsError) in
+      try opened(path, ResultsSchema.migrator, isWritable: true, lock: lock)
+    }
+  }
+
+  /// - Returns: The lock of the file: it gets its name with the lock on it, so that whoever finds it cannot take it for
+  ///   free. The draft's descriptor is closed here, before SQLite has locks on the file.
+  private static func make(
+    _ simulation: SimulationRecord, _ cells: [CellRecord], at path: String, replacing: Bool
+  ) throws(RecordsError) -> FileLock {
+    let draft = try DraftFile(of: path)
+    try write(simulation, cells, to: draft.path, for: path)
+    do {
+      try draft.place(replacing: replacing)
+    } catch {
+      guard !replacing, access(path, F_OK) == 0 else { throw error }
+      _ = try FileLock.take(path)
+      throw RecordsError(
+        .inaccessible, path: path, reason: "another peach process has just created it",
+        hint: "run the command again to continue it, or add --force to replace it")
+    }
+    return try FileLock(of: draft)
+  }
+
+  static func write(
+    _ simulation: SimulationRecord, _ cells: [CellRecord], to draft: String, for path: String
+  ) throws(RecordsError) {
+    try translated(path) {
+      let queue = try DatabaseQueue(path: draft, configuration: configuration)
+      // No journal of its own: a draft that is not finished is thrown away.
+      try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = MEMORY") }
+      try ResultsSchema.migrator.migrate(queue)
+      try queue.write { db in
+        try insert(simulation, into: db)
+        for cell in cells { try insert(cell, into: db) }
+      }
+      try queue.close()
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+package import GRDB
+import PeachTrials
+
+/// The results of one simulation, in one SQLite file.
+///
+/// Every batch of runs is one transaction: a file that was interrupted holds whole batches, and a simulation into it
+/// adds what is missing.
+public final class ResultsFile: Sendable {
+  package let path: String
+  let queue: DatabaseQueue
+  /// How many of the first replicates of each cell have their trials stored; `nil` if the experiment does not say.
+  let keptTrials: Int?
+  /// After how many trials runs were looked at too, rising; empty if the experiment does not say.
+  package let checkpoints: [Int]
+  /// What its trials are; `nil` if the file does not say what it can be, which is told where its simulation is read.
+  let task: TrialTask.Kind?
+  /// Where this process alone writes the file.
+  private let lock: FileLock?
+
+  private init(path: String, queue: DatabaseQueue, lock: FileLock?) throws {
+    self.path = path
+    self.queue = queue
+    (keptTrials, checkpoints, task) = try queue.read {
+      (try ResultsFile.keptTrials($0), try ResultsFile.checkpoints($0), try ResultsFile.taskKind($0))
+    }
+    self.lock = lock
+  }
+
+  /// Whether its trials are matchings.
+  package var isOfMatchings: Bool { task == .matching }
+
+  deinit {
+    // Before its lock is let go.
+    try? queue.close()
+  }
+
+  /// Opens a results file.
+  ///
+  /// - Throws: `RecordsError` if it is missing, no results file, damaged, or of a newer Peach.
+  public static func open(_ path: String) throws(RecordsError) -> ResultsFile {
+    try open(path, migrator: ResultsSchema.migrator)
+  }
+
+  package static var migrator: DatabaseMigrator { ResultsSchema.migrator }
+
+  /// - Parameters:
+  ///   - migrator: Of the version that opens it.
+  ///   - isWritable: Whether the file and its folder can be written; nil to look.
+  package static func open(
+    _ path: String, migrator: DatabaseMigrator, isWritable: Bool? = nil
+  ) throws(RecordsError) -> ResultsFile {
+    try checkIsOurs(path)
+    return try opened(path, migrator, isWritable: isWritable ?? ReadOnlyDatabase.isWritable(path), lock: nil)
+  }
+
+  /// Opens a results file that no other process writes as long as this one has it.
+  ///
+  /// - Throws: `RecordsError` also when another process is writing it.
+  package static func openForWriting(_ path: String) throws(RecordsError) -> ResultsFile {
+    try checkIsOurs(path)
+    return try opened(path, ResultsSchema.migrator, isWritable: true, lock: FileLock.take(path))
+  }
+
+  /// - Parameter lock: Of the file, where it is to be written.
+  static func opened(
+    _ path: String, _ migrator: DatabaseMigrator, isWritable: Bool, lock: FileLock?
+  ) throws(RecordsError) -> ResultsFile {
+    try translated(path) {
+      let queue: DatabaseQueue
+      var state: SchemaState
+      if !isWritable {
+        (queue, state) = try ReadOnlyDatabase.open(path, configuration, migrator) { try self.state($0, migrator) }
+      } else {
+        queue = try DatabaseQueue(path: path, configuration: configuration)
+        state = try self.state(queue, migrator)
+        if state == .earlier {
+          try migrator.migrate(queue)
+          state = try self.state(queue, migrator)
+        }
+      }
+      if state == .newer {
+        throw RecordsError(.wrongContent, path: path, reason: "made by a newer peach", hint: "update peach")
+      }
+      return try ResultsFile(path: path, queue: queue, lock: lock)
+    }
+  }
+
+  private static func state(_ queue: DatabaseQueue, _ migrator: DatabaseMigrator) throws -> SchemaState {
+    try queue.read { try SchemaState($0, migrator, tables: ResultsSchema.tableNames) }
+  }
+
+  private static func checkIsOurs(_ path: String) throws(RecordsError) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw .unreadable(path) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw RecordsError(.inaccessible, path: path, reason: "cannot be read: not a file")
+    }
+    guard access(path, R_OK) == 0 else { throw .unreadable(path) }
+    guard try hasMark(path) else {
+      throw RecordsError(
+        .wrongContent, path: path, reason: "not a results file of peach",
+        hint: "create one with: peach simulate EXPERIMENT.yaml -o RESULTS.sqlite")
+    }
+  }
+
+  /// Whether a file can be replaced: it carries our mark.
+  package static func isOurs(_ path: String) -> Bool { (try? hasMark(path)) == true }
+
+  private static func hasMark(_ path: String) throws(RecordsError) -> Bool {
+    let header = try header(of: path)
+    let mark = header[68..<72].reduce(0) { $0 << 8 | Int($1) }
+    return isDatabase(header) && mark == ResultsSchema.applicationID
+  }
+
+  /// Its first bytes, zeros where it has no more.
+  private static func header(of path: String) throws(RecordsError) -> [UInt8] {
+    // A pipe would be waited for.
+    let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw RecordsError.unreadable(path) }
+    defer { close(descriptor) }
+    var header = [UInt8](repeating: 0, count: 72)
+    _ = pread(descriptor, &header, header.count, 0)
+    return header
+  }
+
+  /// What marks a database as a results file: its application ID.
+  package static var mark: Int { ResultsSchema.applicationID }
+
+  /// Whether a file is an SQLite file, whoever made it.
+  package static func isDatabase(at path: String) -> Bool { (try? header(of: path)).map(isDatabase) ?? false }
+
+  /// Whether bytes are the first of an SQLite file.
+  package static func isDatabase(_ bytes: some Sequence<UInt8>) -> Bool {
+    bytes.starts(with: "SQLite format 3\0".utf8)
+  }
+
+  static var configuration: GRDB.Configuration {
+    var configuration = GRDB.Configuration()
+    configuration.busyMode = .timeout(10)
+    configuration.label = "results"
+    return configuration
+  }
+
+  /// Runs `body`, turning what GRDB throws into our error.
+  static func translated<T>(_ path: String, _ body: () throws -> T) throws(RecordsError) -> T {
+    try RecordsError.translating(path, as: .results, body)
+  }
+}

@@ -1,0 +1,56 @@
+import PeachTrials
+
+/// What a column of trials can hold.
+enum StoredType: Sendable {
+  case integer, number, flag, text, answer, trialKind
+
+  /// The texts of `answer`.
+  static let answers = ["higher", "lower", "yes", "no"] + choices
+  private static let choices = ChoiceForm.allCases.flatMap(\.answers).reduce(into: [String]()) { known, answer in
+    if !known.contains(answer) { known.append(answer) }
+  }
+
+  /// The texts there can be; empty if they are no list.
+  var texts: [String] {
+    switch self {
+    case .answer: StoredType.answers
+    case .trialKind: [TrialKind.test, .noise, .catch, .comfort].map(\.name)
+    case .integer, .number, .flag, .text: []
+    }
+  }
+}
+
+/// A type that a property with a column can have.
+protocol Storable {
+  static var storedType: StoredType { get }
+  static var isOptional: Bool { get }
+}
+
+extension Storable {
+  static var isOptional: Bool { false }
+}
+
+extension Int: Storable {
+  static var storedType: StoredType { .integer }
+}
+
+extension Double: Storable {
+  static var storedType: StoredType { .number }
+}
+
+extension Bool: Storable {
+  static var storedType: StoredType { .flag }
+}
+
+extension String: Storable {
+  static var storedType: StoredType { .text }
+}
+
+extension TrialKind: Storable {
+  static var storedType: StoredType { .trialKind }
+}
+
+extension Optional: Storable where Wrapped: Storable {
+  static var storedType: StoredType { Wrapped.storedType }
+  static var isOptional: Bool { true }
+}

@@ -1,0 +1,92 @@
+import PeachSupport
+package import PeachTrials
+
+/// The columns of trials, in the order in which they are exported.
+///
+/// A new one is a property of `TrialRecord` or `Presentation`, a line here, and a migration of the tables that store it.
+package enum TrialColumns {
+  package static let all: [RecordColumn<TrialRecord>] = [
+    .init("trial", in: .atLeast(1), "Counts from 1 in its run or session", \.trial),
+    .init(
+      "reference_note", unit: "MIDI", stored: "reference", in: HeardColumns.notes, "The reference note", \.reference),
+    .init(
+      "target_note", unit: "MIDI", stored: "target", in: HeardColumns.notes,
+      "The target note, before the offset "
+        + "is added",
+      \.target),
+    .init("interval", "Interval from the reference note to the target note", \.interval),
+    .init(HeardColumns.tuning, in: \.heard),
+    .init(
+      "offset_UNIT", unit: "UNIT", stored: "offset", "Offset of the target from the correct pitch; positive: sharp",
+      \.offset),
+    .init(
+      "level_UNIT", unit: "UNIT", stored: "level",
+      "The level presented; in a comparison the size of the offset, or the signed offset",
+      \.level),
+    .init(
+      "answer", as: .answer,
+      "higher or lower; in yes/no, yes or no; else empty in a level task; of a live choice among notes first, second, "
+        + "third; first, last; same, different", \.answer),
+    .init("correct", "1 if the answer was correct, else 0; empty if neither applies", \.isCorrect),
+    .init("reversal", "Whether the track reversed at this trial", \.isReversal),
+    .init("estimate", unit: "UNIT", "The strategy's estimate of the threshold after the trial", \.estimate),
+    .init("estimate_low", unit: "UNIT", stored: "low", "The lower end of its 95 % interval", \.low),
+    .init("estimate_high", unit: "UNIT", stored: "high", "The upper end of its 95 % interval", \.high),
+    .init(HeardColumns.referencePitch, in: \.heard), .init(HeardColumns.noteDuration, in: \.heard),
+    .init(HeardColumns.gap, in: \.heard), .init(HeardColumns.sound, in: \.heard),
+    .init(HeardColumns.referenceLevel, in: \.heard), .init(HeardColumns.targetLevel, in: \.heard),
+    .init(HeardColumns.device, in: \.heard), .init(HeardColumns.onsetLatency, in: \.heard),
+    .init(HeardColumns.responseTime, in: \.heard), .init(HeardColumns.timestamp, in: \.heard),
+    .init("trial_kind", stored: "kind", "test, noise, catch or comfort; only test trials are fitted", \.kind),
+    .init("track", "The name of the track; empty if there is only one", \.track),
+    .init(
+      "order", stored: "note_order", from: .live, isExported: false,
+      "The order of the notes in a choice among notes; A: reference note, B: target", \.order),
+  ]
+
+  package static let exported = all.filter(\.isExported)
+
+  /// The tables that store them.
+  static let ofResults = RecordTable(
+    "trial", own: ["cell", "replicate"], all.filter { $0.source == .trial }, stored: \.stored)
+  static let ofListeners = RecordTable("comparison", own: ["session"], all, stored: \.storedLive)
+}
+
+/// The columns of what was heard.
+enum HeardColumns {
+  typealias Heard = RecordColumn<Presentation>
+
+  /// MIDI numbers.
+  static let notes = Bounds.within(0...127)
+
+  static let tuning = Heard("tuning", from: .task, "The tuning of the target", \.tuning)
+  static let referencePitch = Heard(
+    "reference_pitch_hz", unit: "Hz", from: .task, in: .positive, "The frequency of A4", \.referencePitch)
+  static let noteDuration = Heard(
+    "note_duration_s", unit: "s", from: .task, in: .positive, "The duration of each note", \.noteDuration)
+  static let gap = Heard("gap_s", unit: "s", from: .task, in: .atLeast(0), "The silence between the notes", \.gap)
+  static let sound = Heard("sound", from: .live, "The sound of the notes", \.sound)
+  static let referenceLevel = Heard(
+    "reference_level_db", unit: "dB", from: .live, "The presented level of the reference, on the session's level_scale",
+    \.referenceLevel)
+  static let targetLevel = Heard(
+    "target_level_db", unit: "dB", from: .live, "The presented level of the target, on the session's level_scale",
+    \.targetLevel)
+  static let device = Heard("device", from: .live, "The audio device; empty if there was no sound", \.device)
+  static let onsetLatency = Heard(
+    "onset_latency_s", unit: "s", from: .live, isExported: false, "The calibrated latency of the device",
+    \.onsetLatency)
+  static let responseTime = Heard(
+    "response_time_s", unit: "s", from: .live, in: .atLeast(0), "Time from the onset of the target to the answer",
+    \.responseTime)
+  static let timestamp = Heard("timestamp", from: .live, kind: .time, "When it was answered", \.timestamp)
+
+  static let all = [
+    tuning, referencePitch, noteDuration, gap, sound, referenceLevel, targetLevel, device, onsetLatency, responseTime,
+    timestamp,
+  ]
+
+  /// What the cells of a results file say for all their trials.
+  static let ofCells = RecordTable(
+    "cell", own: ["id", "strategy", "listener", "alternatives"], all.filter { $0.source == .task }, stored: \.stored)
+}

@@ -1,0 +1,37 @@
+import PeachTrials
+
+/// What the kept trials of a cell have, as its task and alternatives say: a value that is missing would be left out of a
+/// fit unsaid.
+struct TrialContents {
+  let task: TrialTask.Kind
+  let alternatives: Int
+
+  /// The first column that is missing, or is there for nothing; `nil` if all is as it should be.
+  func fault(in trial: TrialRecord) -> String? {
+    let hasNotes = task != .level
+    return fault("reference", trial.reference != nil, hasNotes)
+      ?? fault("target", trial.target != nil, hasNotes)
+      ?? fault("interval", trial.interval != nil, hasNotes)
+      ?? fault("offset", trial.offset != nil, hasNotes)
+      ?? fault("answer", trial.answer != nil, hasAnswer)
+      ?? fault("correct", trial.isCorrect != nil, isJudged(trial))
+  }
+
+  /// Where trials are right or wrong alone, nothing else is known of them.
+  private var hasAnswer: Bool { task == .comparison || (task == .level && alternatives == 1) }
+
+  /// As `TrialTask.isCorrect` has it.
+  private func isJudged(_ trial: TrialRecord) -> Bool {
+    switch task {
+    case .comparison: trial.offset != 0
+    case .level: alternatives > 1 || trial.kind != .catch
+    case .matching: false
+    case .oddity, .axb, .sameDifferent: true
+    }
+  }
+
+  private func fault(_ column: String, _ isThere: Bool, _ isExpected: Bool) -> String? {
+    if isThere == isExpected { return nil }
+    return isExpected ? "\(column): expected a value, got NULL" : "\(column): expected NULL, got a value"
+  }
+}

@@ -1,0 +1,17 @@
+public import PeachSupport
+
+public typealias StrategyRegistry = Registry<any StrategyDeclaration.Type>
+
+/// The strategies that experiment files can name.
+public enum BuiltInStrategies {
+  public static let registry = StrategyRegistry(
+    "strategy",
+    [
+      Kazez.self, Adaptive.self, TransformedUpDown.self, WeightedUpDown.self, GarciaPerez.self, Pest.self, Hall.self,
+      RobbinsMonro.self, Kesten.self, Quest.self, Zest.self, BestPest.self, MaximumLikelihood.self,
+      UpdatedMaximumLikelihood.self, Psi.self, PsiMarginal.self, QuestPlus.self, Calibration.self, Siam.self,
+      MethodOfLimits.self,
+      ConstantStimuli.self, RandomLevel.self, Interleaved.self, Succession.self, ProcessStrategy.self,
+    ],
+    name: { $0.kind }, meant: OtherNames.hint)
+}

@@ -1,0 +1,236 @@
+package import PeachSupport
+package import PeachTrials
+
+/// An external program, in any language, that chooses the levels. It answers lines of JSON, one for each trial.
+/// `experiments/process/README.md` describes the messages.
+///
+/// A copy forks the track, as for all strategies: see `ProgramConnection`.
+///
+/// Source: none; the strategy is the program's.
+package struct ProcessStrategy: DeclaredLevelStrategy {
+  package static let kind = Program.kind
+  package static let family = StrategyFamily.other
+  package static let summary = "a program of your own, in any language, that answers lines of JSON"
+  package static let noun = "an external program"
+  package static let rule =
+    "Peach sends the program a start message, and then the level and response of every trial. The program "
+    + "answers each line of JSON with one line: the next level, or stop. If Peach asks for an estimate, it answers "
+    + "with the threshold and an interval, or with null. Every message and key is described in "
+    + "experiments/process/README.md."
+  package static func rule(of settings: Value, on axis: Axis) -> String {
+    "Peach sent the program the level and response of every trial. The program answered with the next level."
+  }
+
+  package static let use =
+    "Use it to compare a procedure that was written elsewhere with Peach's, or to run it live, without writing "
+    + "Swift. It runs only with --allow-processes, so that no experiment file can start programs unasked. The "
+    + "command peach check lists the programs and starts none."
+  package static let source = "none: the program's own"
+  package static let convergence = "the parameter target; the program knows"
+  package static let example =
+    "command: [python3, experiments/process/strategy.py], target: 0.75, settings: {start: 100, target: 0.75, factor: 1.414}"
+  package static let exampleNote =
+    "The program is a weighted up-down staircase after Kaernbach, written in Python. A correct answer divides "
+    + "the level by 1.414, and a wrong one multiplies it by 1.414³ = 2.83. The program estimates the threshold by "
+    + "the geometric mean of the levels at an even number of reversals."
+
+  package struct Settings: Sendable {
+    var program: Program
+    /// The fields of `start` but the seed.
+    var opening: String
+    var target: Double?
+    var hasEstimate: Bool
+    var limits: ClosedRange<Double>
+    var stop: StopRule
+    var task: TrialTask
+  }
+
+  private let settings: Settings
+  private var seat: ProgramConnection
+  private var told = 0
+  private var course: Course
+  private var level: Level?
+  private var ownFault: ProgramFault?
+  package private(set) var reversals = 0
+
+  package static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
+    let axis = context.task.axis
+    let (program, own) = Program.read(reader)
+    let target = reader.optionalNumber(
+      "target", unit: "1", in: .between(0, 1), "The proportion of positive responses at its threshold")
+    let hasEstimate = reader.flag(
+      "estimate", default: true, "Whether the program answers estimate; if not, Peach asks it only for levels"
+    )
+    let stated = TrackSettings.limits(
+      reader, axis, "Lowest and highest level that the program may ask for; another level is an error of the run")
+    let limits = stated ?? rails(context.task)
+    SoundAdvice(reader, in: context.task).check((limits.lowerBound, limits.upperBound), start: nil)
+    let opening = ProgramConnection.opening(
+      role: "strategy", settings: own, task: context.task.described, limits: limits)
+    return Settings(
+      program: program, opening: opening, target: target, hasEstimate: hasEstimate, limits: limits,
+      stop: TrackSettings.readStop(reader, in: context, hasBelief: hasEstimate), task: context.task)
+  }
+
+  package static func facts(of settings: Settings) -> StrategyFacts {
+    var facts = StrategyFacts(target: settings.target, hasEstimate: settings.hasEstimate)
+    facts.ownEnd = .byAnswers
+    return facts
+  }
+
+  /// One draw: the seed of the program.
+  package init(_ settings: Settings, using streams: inout Streams) {
+    self.settings = settings
+    seat = ProgramConnection(settings.program, opening: settings.opening, seed: streams.strategy.next())
+    course = Course(settings.stop, pace: settings.task.pace)
+    do {
+      take(try seat.open())
+    } catch {
+      ownFault = error
+    }
+  }
+
+  package var next: Level? { course.isRunning ? level : nil }
+  package var status: Status { course.status }
+  package var fault: String? { (ownFault ?? seat.fault)?.reason }
+
+  package mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
+    guard ownFault == nil else { return }
+    do {
+      let message =
+        ",\"level\":\(presented.value.shortest),\"response\":\(response.isPositive)"
+        + (response.seconds > 0 ? ",\"seconds\":\(response.seconds.shortest)" : "")
+      let (reply, seat) = try seat.tell("tell", message, after: told)
+      self.seat = seat
+      told += 1
+      take(reply)
+    } catch {
+      (ownFault, level) = (error, nil)
+    }
+    course.count(response, reversals: reversals) { [self] in TrackBelief(estimates.first, on: settings.task.axis) }
+  }
+
+  package mutating func pass(_ response: Response) { course.count(response, reversals: reversals) }
+
+  /// The next step after an answer to `start` or `tell`.
+  package enum Move: Hashable, Sendable {
+    case level(Double)
+    case end(Status)
+  }
+
+  /// - Throws: The error in the reply, such as `answered without a level`.
+  package static func move(_ reply: Reply, within limits: ClosedRange<Double>) throws(ProgramFault) -> Move {
+    switch reply["stop"] {
+    case nil, .null, .flag(false): break
+    case .flag(true): return .end(.finished(.finished))
+    case .text("floor"): return .end(.floor)
+    case .text("ceiling"): return .end(.ceiling)
+    default: throw ProgramFault(reason: "answered with a stop other than true, false, floor or ceiling")
+    }
+    guard let value = reply.number("level") else { throw ProgramFault(reason: "answered without a level") }
+    guard limits.contains(value) else {
+      let ends = "[\(limits.lowerBound.shortest), \(limits.upperBound.shortest)]"
+      throw ProgramFault(reason: "asked for level \(value.shortest), outside its limits \(ends)")
+    }
+    return .level(value)
+  }
+
+  /// Takes in what the program answers to `start` or `tell`.
+  private mutating func take(_ reply: Reply) {
+    level = nil
+    do throws(ProgramFault) {
+      if let count = try Self.reversals(reply, of: told) { reversals = count }
+      switch try Self.move(reply, within: settings.limits) {
+      case .level(let value): level = Level(value)
+      case .end(let ending): course.end(ending)
+      }
+    } catch {
+      ownFault = seat.refuse(error.reason)
+    }
+  }
+
+  /// The number of reversals; `nil` if the reply does not state it.
+  ///
+  /// - Throws: The error in the reply, such as `answered with more reversals than trials`.
+  package static func reversals(_ reply: Reply, of trials: Int) throws(ProgramFault) -> Int? {
+    guard let turned = try number("reversals", in: reply, of: "a trial") else { return nil }
+    guard turned <= Double(trials) else { throw ProgramFault(reason: "answered with more reversals than trials") }
+    guard let count = Int(exactly: turned), count >= 0 else {
+      throw ProgramFault(reason: "answered with \(turned.shortest) reversals")
+    }
+    return count
+  }
+
+  package var estimates: [Estimate] {
+    guard settings.hasEstimate, ownFault == nil else { return [] }
+    switch course.status {
+    case .floor: return [Estimate(status: .floor, threshold: nil)]
+    case .ceiling: return [Estimate(status: .ceiling, threshold: nil)]
+    case .running, .finished: break
+    }
+    guard let reply = try? seat.ask("estimate", after: told, telling: "tell") else { return [] }
+    do throws(ProgramFault) {
+      return [try Self.estimate(reply, within: Self.rails(settings.task))]
+    } catch {
+      // The seat keeps what is wrong.
+      _ = seat.refuse(error.reason)
+      return []
+    }
+  }
+
+  /// The estimate in an answer to `estimate`.
+  ///
+  /// - Parameter rails: The possible range of a threshold.
+  /// - Throws: The error in the reply, such as `answered 'estimate' with a lapse of 7`.
+  package static func estimate(_ reply: Reply, within rails: ClosedRange<Double>) throws(ProgramFault) -> Estimate {
+    func part(_ name: String, in range: ClosedRange<Double>) throws(ProgramFault) -> Double? {
+      let value = try number(name, in: reply, of: "'estimate'")
+      if let value, !range.contains(value) {
+        throw ProgramFault(reason: "answered 'estimate' with a \(name) of \(value.shortest)")
+      }
+      return value
+    }
+    let threshold = try part("threshold", in: rails)
+    let stated = try status(reply)
+    // Without a threshold none is at a bound either.
+    let isMissing = threshold == nil && withThreshold.contains(stated)
+    var estimate = Estimate(status: isMissing ? .notConverged : stated, threshold: threshold)
+    (estimate.low, estimate.high) = (try part("low", in: widest), try part("high", in: widest))
+    if let low = estimate.low, let high = estimate.high, low > high {
+      throw ProgramFault(reason: "answered 'estimate' with low above high")
+    }
+    (estimate.slope, estimate.lapse) = (try part("slope", in: 0...widest.upperBound), try part("lapse", in: 0...1))
+    return estimate
+  }
+
+  private static func status(_ reply: Reply) throws(ProgramFault) -> Estimate.Status {
+    switch reply["status"] {
+    case nil, .null: return .ok
+    case .text(let word):
+      if let status = Estimate.Status(rawValue: word) { return status }
+      throw ProgramFault(reason: "answered 'estimate' with status \(SafeText.quoted(word)), which is unknown")
+    default: throw ProgramFault(reason: "answered 'estimate' with a status that is not a word")
+    }
+  }
+
+  private static func number(
+    _ name: String, in reply: Reply, of message: String
+  ) throws(ProgramFault) -> Double? {
+    switch reply[name] {
+    case nil, .null: return nil
+    case .number(let value): return value
+    default: throw ProgramFault(reason: "answered \(message) with a \(name) that is not a number")
+    }
+  }
+
+  private static var withThreshold: Set<Estimate.Status> {
+    [.ok, .extrapolated, .thresholdAtBound, .widthAtBound, .guessAtBound, .lapseAtBound]
+  }
+
+  private static var widest: ClosedRange<Double> { -1e100...1e100 }
+
+  /// The possible range of levels and thresholds.
+  package static func rails(_ task: TrialTask) -> ClosedRange<Double> {
+    task.axis.scale == .log ? 1e-100...1e100 : widest
+  }
+}

@@ -1,0 +1,131 @@
+public import PeachSupport
+public import PeachTrials
+
+extension TrackSettings {
+  /// The allowed range of levels on an axis.
+  public static func levelBounds(_ axis: Axis) -> Bounds { axis.scale == .log ? .positive : .finite }
+
+  /// Reads the parameters of all adaptive tracks: `start`, `limits`, `stop`, `estimator`, `at-limit` and `step-from`.
+  ///
+  /// - Parameters:
+  ///   - defaultStart: The start if the file does not state it; `nil` if it must.
+  ///   - limits: The limits if the file does not state them; `nil` for none.
+  ///   - hasEstimator: Whether the levels give a threshold.
+  ///   - estimator: The estimator if the file does not state it; `nil` for the default of staircases.
+  public static func read(
+    _ reader: Reader, in context: StrategyContext, defaultStart: Double? = nil, limits: ClosedRange<Double>? = nil,
+    hasEstimator: Bool, estimator: Estimator? = nil
+  ) -> TrackSettings {
+    let axis = context.task.axis
+    let bounds = levelBounds(axis)
+    let start =
+      defaultStart.map {
+        reader.number("start", unit: axis.unit, in: bounds, default: $0, "Level of the first trial")
+      } ?? reader.number("start", unit: axis.unit, in: bounds, "Level of the first trial")
+    var settings = TrackSettings(start: start, stop: readStop(reader, in: context), pace: context.task.pace)
+    if axis.scale == .log { settings.rails = 1e-100...1e100 }
+    settings.readLimits(reader, axis, fallback: limits)
+    if reader.has("limits") {
+      settings.reach = SearchRange(.limits, settings.lowest...settings.highest, axis, at: "limits", of: reader)
+    }
+    SoundAdvice(reader, in: context.task).check(
+      (settings.lowest, settings.highest), start: reader.has("start") ? start : nil)
+    if reader.has("start") { check(start: start, inside: settings.lowest...settings.highest, reader) }
+    settings.start = settings.clamped(start)
+    // A default outside the limits would be refused where the resolved file is read again.
+    if !reader.has("start"), settings.start != start { reader.resolve("start", .number(settings.start)) }
+    if hasEstimator { settings.estimator = Estimator.read(from: reader, on: axis, default: estimator) }
+    settings.readAtLimit(reader)
+    settings.stepFrom = reader.choice(
+      "step-from", default: .presented, "Whether a step starts from the level presented or from the one recommended")
+    return settings
+  }
+
+  /// The strategy's own stop, or that of the file; a problem if there is neither.
+  ///
+  /// - Parameter hasBelief: Whether its tracks have an interval of the threshold and a posterior.
+  public static func readStop(
+    _ reader: Reader, in context: StrategyContext, hasBelief: Bool = false
+  ) -> StopRule {
+    if let own = StopRule.read(from: reader, "When a track ends; it replaces the file's stop entirely") {
+      warnOfRatio(own, in: context, reader)
+      if !hasBelief { warn(of: own, isOwn: true, reader) }
+      return own
+    }
+    if let stop = context.stop {
+      warnOfRatio(stop, in: context, reader)
+      if !hasBelief { warn(of: stop, isOwn: false, reader) }
+      return stop
+    }
+    if !reader.isDescribing, !reader.has("stop") {
+      reader.reportMissing("stop", expected: "a stop here or for the whole file", hint: "write stop: {trials: 60}")
+    }
+    return .trials(1)
+  }
+
+  /// Warns of a stop that the strategy cannot reach, if the stop is its own or it has no other end.
+  private static func warn(of stop: StopRule, isOwn: Bool, _ reader: Reader) {
+    guard let asked = stop.asksOfBelief.first, isOwn || !stop.canHoldWithoutBelief else { return }
+    let missing = asked == .entropy ? "posterior" : "interval of its threshold"
+    reader.warn(
+      "a stop by \(asked.rawValue) never holds: this strategy has no \(missing) while a track runs", at: "stop",
+      hint: "write stop: {trials: 60}, or reversals")
+  }
+
+  /// Warns of a stop by a relative width where levels have no ratios.
+  private static func warnOfRatio(_ stop: StopRule, in context: StrategyContext, _ reader: Reader) {
+    let axis = context.task.axis
+    guard stop.asksOfBelief.contains(.precision), axis.scale == .linear, !axis.isSigned else { return }
+    reader.warn(
+      "a stop by precision never holds: levels on a linear axis have no ratios", at: "stop",
+      hint: "write stop: {width: …}, in the axis's unit")
+  }
+
+  /// The lowest and the highest level; `nil` if they are left out or wrong.
+  static func limits(_ reader: Reader, _ axis: Axis, _ meaning: String) -> ClosedRange<Double>? {
+    let pair = reader.numbers("limits", unit: axis.unit, in: levelBounds(axis), count: 2, meaning)
+    guard let pair else { return nil }
+    if pair[0] < pair[1] { return pair[0]...pair[1] }
+    reader.report(
+      "expected the lowest level before the highest, got [\(pair[0].shortest), \(pair[1].shortest)]", at: "limits")
+    return nil
+  }
+
+  /// Reports a start outside the limits.
+  static func check(start: Double, inside limits: ClosedRange<Double>, _ reader: Reader) {
+    guard !limits.contains(start) else { return }
+    reader.report(
+      "expected a start inside the limits [\(limits.lowerBound.shortest), \(limits.upperBound.shortest)], "
+        + "got \(start.shortest)", at: "start")
+  }
+
+  private mutating func readLimits(_ reader: Reader, _ axis: Axis, fallback: ClosedRange<Double>?) {
+    let shown = fallback.map { " (default [\($0.lowerBound.shortest), \($0.upperBound.shortest)])" } ?? ""
+    if let limits = TrackSettings.limits(reader, axis, "Lowest and highest level\(shown)") {
+      (lowest, highest) = (limits.lowerBound, limits.upperBound)
+    } else if let fallback {
+      (lowest, highest) = (fallback.lowerBound, fallback.upperBound)
+      if !reader.has("limits") { reader.resolve("limits", .list([.number(lowest), .number(highest)])) }
+    }
+  }
+
+  private mutating func readAtLimit(_ reader: Reader) {
+    let parameter = Parameter(
+      name: "at-limit", kind: .integer(1...10_000), unit: "trials", fallback: "8",
+      meaning: "Successive trials presented at a limit that end the track with status floor or ceiling, or off")
+    atLimit = 8
+    guard let node = reader.node(parameter, required: false) else {
+      reader.resolve("at-limit", .integer(8))
+      return
+    }
+    if node.text == "off" {
+      atLimit = nil
+      reader.resolve("at-limit", .text("off"))
+    } else if let text = node.plainText, let count = NumberGrammar.integer(text), 1...10_000 ~= count {
+      atLimit = count
+      reader.resolve("at-limit", .integer(count))
+    } else {
+      reader.report("expected \(parameter.expectation), or off, got \(node.shown)", at: "at-limit")
+    }
+  }
+}

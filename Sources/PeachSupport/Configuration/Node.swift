@@ -1,0 +1,73 @@
+/// A position in a text file; lines and columns count from 1.
+public struct Place: Hashable, Sendable, CustomStringConvertible {
+  package var file: String
+  package var line: Int
+  package var column: Int
+
+  package init(file: String, line: Int, column: Int) {
+    self.file = file
+    self.line = line
+    self.column = column
+  }
+
+  public var description: String { "\(file):\(line):\(column)" }
+}
+
+/// What a configuration file is made of, each part with its place. Scalars keep the text as it was written.
+public indirect enum Node: Sendable {
+  case scalar(text: String, isQuoted: Bool, place: Place)
+  case sequence([Node], place: Place)
+  case mapping([Entry], place: Place)
+  /// What a problem has been reported of already; nothing more is said of it.
+  case refused(place: Place)
+
+  public struct Entry: Sendable {
+    package var key: String
+    package var place: Place
+    package var value: Node
+
+    package init(key: String, place: Place, value: Node) {
+      self.key = key
+      self.place = place
+      self.value = value
+    }
+  }
+
+  package var place: Place {
+    switch self {
+    case .scalar(_, _, let place), .sequence(_, let place), .mapping(_, let place), .refused(let place): place
+    }
+  }
+
+  /// The value under `key`, `nil` if there is none or this is no mapping.
+  package subscript(key: String) -> Node? {
+    guard case .mapping(let entries, _) = self else { return nil }
+    return entries.first { $0.key == key }?.value
+  }
+
+  /// The text of a scalar.
+  package var text: String? {
+    if case .scalar(let text, _, _) = self { text } else { nil }
+  }
+
+  /// The text of a scalar that is not quoted: a quoted number is text.
+  package var plainText: String? {
+    if case .scalar(let text, false, _) = self { text } else { nil }
+  }
+
+  /// Whether a problem has been reported of it already.
+  var isRefused: Bool {
+    if case .refused = self { true } else { false }
+  }
+
+  /// What a message calls it: the text of a scalar in quotes, else "a list" or "a mapping".
+  package var shown: String {
+    switch self {
+    case .scalar("", false, _): "nothing"
+    case .scalar(let text, _, _): SafeText.quoted(text)
+    case .sequence: "a list"
+    case .mapping: "a mapping"
+    case .refused: "a wrong value"
+    }
+  }
+}

@@ -1,0 +1,108 @@
+/// One thing wrong with a file: where, what, and how to mend it.
+public struct Problem: Hashable, Sendable, CustomStringConvertible {
+  public var place: Place
+  /// The dotted way to the value, such as `listeners.musician.jnd`; empty for the file itself.
+  public var path: String
+  /// `expected …, got …`, without a full stop.
+  public var message: String
+  public var hint: String?
+
+  public init(place: Place, path: String, message: String, hint: String? = nil) {
+    self.place = place
+    self.path = path
+    self.message = message
+    self.hint = hint
+  }
+
+  /// Whatever the file holds, a line for the problem and one for the hint.
+  public var description: String {
+    SafeText.line("\(place): \(path.isEmpty ? "" : path + ": ")\(message)")
+      + (hint.map { "\n  hint: \(SafeText.line($0))" } ?? "")
+  }
+}
+
+/// The problems of a file, in the order of their places.
+public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
+  public var problems: [Problem]
+  /// How many more there are.
+  public var omitted: Int
+
+  public init(_ problems: [Problem], omitted: Int = 0) {
+    self.problems = problems
+    self.omitted = omitted
+  }
+
+  public var description: String {
+    let rest = omitted == 0 ? [] : ["and \(omitted) more problem\(omitted == 1 ? "" : "s")"]
+    return (problems.map(\.description) + rest).joined(separator: "\n")
+  }
+}
+
+/// Gathers the problems of one file while reading goes on. A problem met twice counts once: a sweep reads its file once
+/// for each value, and a node that aliases repeat is read wherever it is used.
+public final class Diagnostics {
+  /// How many problems of a table are told: one mistake in a column is made in every row.
+  package static let tableLimit = 20
+
+  private let limit: Int
+  /// What to write instead of a list under a path where one value is expected.
+  let hintForList: (_ path: String, _ items: [Node]) -> String?
+  private var found: [Problem] = []
+  private var seen: Set<Complaint> = []
+  private var omitted = 0
+  /// What is no mistake of the file, but makes it hard to see what it is good for; in the order they were met.
+  package private(set) var warnings: [Problem] = []
+  /// Advice on values that are valid but could be better, in the order in which they were read.
+  package private(set) var advice: [Problem] = []
+
+  /// What makes two problems one: the same is wrong with the same key at one place, whatever way led there.
+  private struct Complaint: Hashable {
+    var place: Place
+    var key: Substring?
+    var message: String
+
+    init(_ problem: Problem) {
+      (place, message) = (problem.place, problem.message)
+      key = problem.path.split(separator: ".").last
+    }
+  }
+
+  /// - Parameters:
+  ///   - limit: How many problems are kept; those after them are only counted.
+  ///   - hintForList: What to write instead of a list under a path where one value is expected.
+  package init(
+    limit: Int = .max, hintForList: @escaping (_ path: String, _ items: [Node]) -> String? = { _, _ in nil }
+  ) {
+    self.limit = limit
+    self.hintForList = hintForList
+  }
+
+  package var isEmpty: Bool { found.isEmpty }
+
+  /// How many there are so far.
+  package var count: Int { found.count + omitted }
+
+  package func report(_ problem: Problem) {
+    if found.count >= limit {
+      omitted += seen.contains(Complaint(problem)) ? 0 : 1
+    } else if seen.insert(Complaint(problem)).inserted {
+      found.append(problem)
+    }
+  }
+
+  /// Notes advice on a valid value. The same advice counts once, as a problem does.
+  package func advise(_ problem: Problem) { if seen.insert(Complaint(problem)).inserted { advice.append(problem) } }
+
+  /// Notes what is right and yet hopeless; it counts once, as a problem does.
+  package func warn(_ problem: Problem) { if seen.insert(Complaint(problem)).inserted { warnings.append(problem) } }
+
+  /// - Throws: `ConfigurationError` with all problems so far, if there are any.
+  package func check() throws(ConfigurationError) {
+    guard !found.isEmpty else { return }
+    let inOrder = found.enumerated().sorted {
+      ($0.element.place.line, $0.element.place.column, $0.offset)
+        < ($1.element.place.line, $1.element.place.column, $1.offset)
+    }
+    throw ConfigurationError(inOrder.map(\.element), omitted: omitted)
+  }
+}

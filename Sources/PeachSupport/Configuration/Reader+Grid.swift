@@ -1,0 +1,83 @@
+// Several values of one parameter: a number, a list, or equal steps.
+
+extension Reader {
+  /// One number, a list of them in any order, or {from, to, count, spacing}; `nil` if it is left out or wrong.
+  ///
+  /// - Parameter fallback: The default in words; `nil` if the parameter must be given.
+  public func grid(
+    _ name: String, unit: String, in bounds: Bounds = .finite, default fallback: String? = nil, _ meaning: String,
+    source: String? = nil
+  ) -> [Double]? {
+    let parameter = Parameter(
+      name: name, kind: .grid(bounds), unit: unit, fallback: fallback, meaning: meaning, source: source)
+    guard let node = declare(parameter, required: fallback == nil) else { return nil }
+    let expected = parameter.expectation
+    var values: [Double]?
+    switch node {
+    case .mapping:
+      values = Reader.read(node, path: join(name), diagnostics: diagnostics, Reader.spaced) ?? nil
+      if values == nil { wrong.insert(name) }
+    case .sequence(let items, _) where !items.isEmpty: values = numbers(items)
+    case .sequence, .scalar: values = numbers([node])
+    case .refused: return nil
+    }
+    guard let values else {
+      if !wrong.contains(name) {
+        report(
+          "expected \(expected), got \(Reader.shownList(node))", at: node, name, hint: suggestion(for: parameter, node))
+      }
+      return nil
+    }
+    if let bad = values.first(where: { !bounds.contains($0) }) {
+      report("expected \(expected), got \(bad.shortest)", at: node, name, hint: suggestion(for: parameter, node))
+      return nil
+    }
+    var seen: Set<Double> = []
+    if let twice = values.first(where: { !seen.insert($0).inserted }) {
+      report("expected each value once, got \(twice.shortest) twice", at: node, name)
+      return nil
+    }
+    resolve(name, values.count == 1 ? .number(values[0]) : .list(values.map(Value.number)))
+    return values
+  }
+
+  private func numbers(_ items: [Node]) -> [Double]? {
+    let values = items.map { $0.plainText.flatMap(NumberGrammar.double) }
+    return values.contains { $0 == nil } ? nil : values.compactMap(\.self)
+  }
+
+  /// The values that {from, to, count, spacing} stands for; nil after a problem. The last is exact.
+  public static func spaced(_ reader: Reader) -> [Double]? {
+    let from = reader.number("from", unit: "", "The first value")
+    let to = reader.number("to", unit: "", "The last value, exact")
+    let count = reader.integer("count", in: 2...10_000, "How many values")
+    let isLog = reader.choice("spacing", from: ["linear", "log"], default: "linear", "linear or log") == "log"
+    guard ["from", "to", "count"].allSatisfy(reader.has) else { return nil }
+    if isLog, from <= 0 || to <= 0 {
+      reader.report("expected values > 0 with spacing log", at: from <= 0 ? "from" : "to")
+      return nil
+    }
+    if from == to {
+      reader.report("expected another value than from, got \(to.shortest)", at: "to")
+      return nil
+    }
+    let values = (0..<count).map { index in
+      let share = Double(index) / Double(count - 1)
+      let value = isLog ? from * pow(to / from, share) : from + (to - from) * share
+      return index == 0 ? from : index == count - 1 ? to : rounded(value, like: isLog ? value : max(abs(from), abs(to)))
+    }
+    guard zip(values, values.dropFirst()).allSatisfy({ $0.isFinite && (from < to ? $0 < $1 : $0 > $1) }) else {
+      reader.report("expected \(count) different values between from and to, got fewer", at: "count")
+      return nil
+    }
+    return values
+  }
+
+  /// To the 15 significant digits of `size`: 16 rather than 15.999999999999998, and 0.3 − 0.3 is 0.
+  private static func rounded(_ value: Double, like size: Double) -> Double {
+    guard value != 0, value.isFinite else { return value }
+    let scale = pow(10, 14 - floor(log10(abs(size))))
+    let rounded = (value * scale).rounded() / scale
+    return rounded.isFinite ? rounded : value
+  }
+}

@@ -1,0 +1,241 @@
+// One value under one key: numbers, words, flags, names.
+
+extension Reader {
+  /// A required number.
+  ///
+  /// - Parameter hint: What to write if it is missing.
+  public func number(
+    _ name: String, unit: String, in bounds: Bounds = .finite, _ meaning: String, source: String? = nil,
+    hint: String? = nil
+  ) -> Double {
+    number(name, unit, bounds, fallback: nil, required: true, meaning, source, hint: hint) ?? bounds.sample
+  }
+
+  /// A number with a default.
+  ///
+  /// - Parameter shown: What is said of the default where it is not one number.
+  public func number(
+    _ name: String, unit: String, in bounds: Bounds = .finite, default fallback: Double, shownAs shown: String? = nil,
+    _ meaning: String, source: String? = nil
+  ) -> Double {
+    number(name, unit, bounds, fallback: fallback, shownAs: shown, required: false, meaning, source) ?? fallback
+  }
+
+  /// A number that may be left out.
+  public func optionalNumber(
+    _ name: String, unit: String, in bounds: Bounds = .finite, _ meaning: String, source: String? = nil
+  ) -> Double? {
+    number(name, unit, bounds, fallback: nil, required: false, meaning, source)
+  }
+
+  func number(
+    _ name: String, _ unit: String, _ bounds: Bounds, fallback: Double?, shownAs shown: String? = nil, required: Bool,
+    _ meaning: String, _ source: String?, hint: String? = nil
+  ) -> Double? {
+    let parameter = Parameter(
+      name: name, kind: .number(bounds), unit: unit, fallback: shown ?? fallback?.shortest ?? (required ? nil : "none"),
+      meaning: meaning, source: source)
+    guard let node = declare(parameter, required: required, hint: hint) else {
+      if let fallback { resolve(name, .number(fallback)) }
+      return nil
+    }
+    guard let text = node.plainText, let value = NumberGrammar.double(text), bounds.contains(value) else {
+      complain(parameter, node)
+      return nil
+    }
+    resolve(name, .number(value))
+    return value
+  }
+
+  /// A share above 0 and below 1, as 25% or 0.25; `nil` if it is left out. It is understood as a percentage.
+  public func optionalShare(_ name: String, _ meaning: String) -> Double? {
+    let parameter = Parameter(
+      name: name, kind: .form("a share such as 25% or 0.25, between 0 and 100 %"), fallback: "none", meaning: meaning)
+    guard let node = declare(parameter, required: false) else { return nil }
+    guard let share = node.text.flatMap(NumberGrammar.share) else {
+      complain(parameter, node)
+      return nil
+    }
+    resolve(name, .text(share.percentage))
+    return share
+  }
+
+  /// A whole number; required without a default.
+  public func integer(
+    _ name: String, unit: String = "", in range: ClosedRange<Int>, default fallback: Int? = nil, _ meaning: String,
+    source: String? = nil
+  ) -> Int {
+    integer(name, unit, range, fallback: fallback, required: fallback == nil, meaning, source)
+      ?? fallback ?? range.lowerBound
+  }
+
+  /// A whole number that may be left out.
+  public func optionalInteger(
+    _ name: String, unit: String = "", in range: ClosedRange<Int>, _ meaning: String, source: String? = nil
+  ) -> Int? {
+    integer(name, unit, range, fallback: nil, required: false, meaning, source)
+  }
+
+  func integer(
+    _ name: String, _ unit: String, _ range: ClosedRange<Int>, fallback: Int?, required: Bool, _ meaning: String,
+    _ source: String?
+  ) -> Int? {
+    let parameter = Parameter(
+      name: name, kind: .integer(range), unit: unit, fallback: fallback.map(String.init) ?? (required ? nil : "none"),
+      meaning: meaning, source: source)
+    guard let node = declare(parameter, required: required) else {
+      if let fallback { resolve(name, .integer(fallback)) }
+      return nil
+    }
+    guard let text = node.plainText, let value = NumberGrammar.integer(text), range.contains(value) else {
+      complain(parameter, node)
+      return nil
+    }
+    resolve(name, .integer(value))
+    return value
+  }
+
+  /// A seed, 0…2^64 − 1.
+  public func seed(_ name: String, _ meaning: String) -> UInt64 {
+    let parameter = Parameter(name: name, kind: .integer(0...Int.max), fallback: nil, meaning: meaning)
+    let expected = "a whole number from 0 to \(UInt64.max)"
+    guard let node = declare(parameter, required: false) else {
+      if !isDescribing { reportMissing(name, expected: expected) }
+      return 0
+    }
+    guard let text = node.plainText, let value = NumberGrammar.unsigned(text) else {
+      report("expected \(expected), got \(node.shown)", at: node, name)
+      return 0
+    }
+    resolve(name, .unsigned(value))
+    return value
+  }
+
+  /// One of several words; required without a default.
+  public func choice(
+    _ name: String, from names: [String], default fallback: String? = nil, _ meaning: String, source: String? = nil
+  ) -> String {
+    choice(name, names, fallback: fallback, meaning, source) ?? fallback ?? names.first ?? ""
+  }
+
+  /// One of several words on which the meaning of the other keys depends; nil after a problem.
+  ///
+  /// - Parameter meant: What to write instead of a word that is none of them, before the nearest is looked for.
+  public func requiredChoice(
+    _ name: String, from names: [String], _ meaning: String, source: String? = nil,
+    meant: (String) -> String? = { _ in nil }
+  ) -> String? {
+    choice(name, names, fallback: nil, meaning, source, meant: meant)
+  }
+
+  func choice(
+    _ name: String, _ names: [String], fallback: String?, _ meaning: String, _ source: String?,
+    meant: (String) -> String? = { _ in nil }
+  ) -> String? {
+    let parameter = Parameter(name: name, kind: .choice(names), fallback: fallback, meaning: meaning, source: source)
+    guard let node = declare(parameter, required: fallback == nil) else {
+      if let fallback { resolve(name, .text(fallback)) }
+      return nil
+    }
+    guard let text = node.text, names.contains(text) else {
+      complain(
+        parameter, node,
+        hint: node.text.flatMap { word in
+          meant(word).map(hintInStyle)
+            ?? NearestName.of(word, among: names).map { "did you mean \(SafeText.quoted($0))?" }
+        })
+      return nil
+    }
+    resolve(name, .text(text))
+    return text
+  }
+
+  /// One of the cases of an enumeration; required without a default.
+  public func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ name: String, default fallback: Choice? = nil, _ meaning: String, source: String? = nil
+  ) -> Choice {
+    let names = Choice.allCases.map(\.rawValue)
+    let text = choice(name, from: names, default: fallback?.rawValue, meaning, source: source)
+    return Choice(rawValue: text) ?? Choice.allCases[Choice.allCases.startIndex]
+  }
+
+  /// One of the cases of an enumeration; `nil` if it is left out or wrong.
+  public func optionalChoice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ name: String, _ meaning: String, source: String? = nil
+  ) -> Choice? {
+    let names = Choice.allCases.map(\.rawValue)
+    let parameter = Parameter(name: name, kind: .choice(names), fallback: "none", meaning: meaning, source: source)
+    guard let node = declare(parameter, required: false) else { return nil }
+    guard let text = node.text, let value = Choice(rawValue: text) else {
+      complain(
+        parameter, node,
+        hint: node.text.flatMap { NearestName.of($0, among: names) }.map { "did you mean \(SafeText.quoted($0))?" })
+      return nil
+    }
+    resolve(name, .text(text))
+    return value
+  }
+
+  public func flag(_ name: String, default fallback: Bool, _ meaning: String, source: String? = nil) -> Bool {
+    if let stated = statedFlag(name, default: fallback, meaning, source: source) { return stated }
+    resolve(name, .flag(fallback))
+    return fallback
+  }
+
+  /// Nil where it is left out; then it does not stand in what was understood either.
+  public func statedFlag(
+    _ name: String, default fallback: Bool, _ meaning: String, source: String? = nil
+  ) -> Bool? {
+    let parameter = Parameter(
+      name: name, kind: .flag, fallback: fallback ? "true" : "false", meaning: meaning, source: source)
+    guard let node = declare(parameter, required: false) else { return nil }
+    guard let text = node.plainText, text == "true" || text == "false" else {
+      complain(parameter, node)
+      return fallback
+    }
+    resolve(name, .flag(text == "true"))
+    return text == "true"
+  }
+
+  /// Free text; `nil` if it is left out.
+  public func optionalText(_ name: String, _ meaning: String) -> String? {
+    let parameter = Parameter(name: name, kind: .text, fallback: "none", meaning: meaning)
+    guard let node = declare(parameter, required: false) else { return nil }
+    guard let text = node.text else {
+      complain(parameter, node)
+      return nil
+    }
+    resolve(name, .text(text))
+    return text
+  }
+
+  /// A name: `[A-Za-z0-9][A-Za-z0-9+._-]*`, since it becomes part of columns and paths.
+  public func name(_ key: String, _ meaning: String) -> String {
+    let parameter = Parameter(name: key, kind: .text, fallback: nil, meaning: meaning)
+    guard let node = declare(parameter, required: false) else {
+      if !isDescribing { reportMissing(key, expected: "a name") }
+      return ""
+    }
+    guard let text = node.text, Reader.isName(text) else {
+      report(
+        "expected a name, got \(node.shown)", at: node, key,
+        hint: "a name starts with a letter or digit and continues with letters, digits, '+', '.', '_', '-'")
+      return ""
+    }
+    resolve(key, .text(text))
+    return text
+  }
+
+  public static func isName(_ text: String) -> Bool {
+    func isWord(_ byte: UInt8) -> Bool {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: false
+      }
+    }
+    guard let first = text.utf8.first, isWord(first) else { return false }
+    return text.utf8.allSatisfy { isWord($0) || "+._-".utf8.contains($0) }
+  }
+}

@@ -1,0 +1,69 @@
+/// The unread output of a program: one line of JSON for each message, with its number.
+package struct ReplyLine: Sendable {
+  /// Bytes of an answer.
+  static let longest = 65_536
+
+  private var bytes: [UInt8] = []
+  /// How many of them are known to end no line.
+  private var searched = 0
+
+  package init() { bytes.reserveCapacity(4096) }
+
+  var isEmpty: Bool { bytes.isEmpty }
+
+  package mutating func append(_ said: some Collection<UInt8>) { bytes.append(contentsOf: said) }
+
+  /// Takes the answer to a message.
+  ///
+  /// - Returns: Nil while its line has no end.
+  package mutating func reply(to message: Int, _ type: String) throws(ProgramFault) -> Reply? {
+    guard let end = bytes[searched...].firstIndex(of: 0x0a) else {
+      searched = bytes.count
+      guard searched <= Self.longest else {
+        throw ProgramFault(reason: "answered '\(type)' with a line of more than \(Self.longest) bytes")
+      }
+      return nil
+    }
+    let reply = bytes.withUnsafeBufferPointer { Reply(line: UnsafeBufferPointer(rebasing: $0[..<end])) }
+    guard let reply else {
+      throw ProgramFault(reason: "answered '\(type)' with \(shown), which is not a JSON object")
+    }
+    bytes.removeFirst(end + 1)
+    searched = 0
+    if let excess { throw ProgramFault(reason: excess) }
+    guard let id = reply.number("id") else { throw ProgramFault(reason: "answered '\(type)' without id") }
+    guard id == Double(message) else {
+      throw ProgramFault(reason: "answered message \(message), '\(type)', with id \(id.shortest)")
+    }
+    return reply
+  }
+
+  /// Output without a request, in words; `nil` if there is none.
+  var excess: String? { bytes.isEmpty ? nil : "sent more than one answer: \(shown)" }
+
+  /// The first line, as messages have it.
+  private var shown: String {
+    SafeText.quoted(String(decoding: bytes.prefix { $0 != 0x0a }.prefix(200), as: UTF8.self))
+  }
+}
+
+extension ProgramFault {
+  /// Characters of a line of stderr: the last word of an error is what tells.
+  private static let longestSaid = 200
+
+  /// The fault, with the program's last lines on stderr.
+  package init(_ program: String, _ what: String, saying errors: [UInt8]) {
+    let lines = String(decoding: errors, as: UTF8.self).split(whereSeparator: \.isNewline).suffix(3)
+    let said = lines.map { $0.trimmed }.filter { !$0.isEmpty }
+      .map { SafeText.cut($0, to: ProgramFault.longestSaid) }.joined(separator: " | ")
+    reason = "\(program) \(what)" + (said.isEmpty ? "" : "; on stderr: \(said)")
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: String {
+    var text = drop { $0.isWhitespace }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

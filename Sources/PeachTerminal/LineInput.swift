@@ -1,0 +1,68 @@
+package import PeachSessions
+import PeachSupport
+
+/// The lines of a standard input that is no terminal, one at a time, with the signals that come meanwhile. It is read only
+/// when a line is wanted; the lines of a whole day come through one.
+package final class LineInput {
+  /// What came before a moment did.
+  enum Wake {
+    case line(String)
+    case end
+    case interruption(SessionInterruption)
+  }
+
+  private let waiting: Waiting
+  let clock: any SessionClock
+  private var buffer = LineBuffer()
+  private var isAtEnd = false
+  private let complain: (String) -> Void
+
+  /// - Parameter complain: Says why the input ends early.
+  package init(waiting: Waiting, clock: any SessionClock, complain: @escaping (String) -> Void = { _ in }) {
+    self.complain = complain
+    self.waiting = waiting
+    self.clock = clock
+  }
+
+  /// Whether a line says that its writer leaves.
+  static func leaves(_ line: String) -> Bool { line == "q" || line == "quit" }
+
+  /// The next line or signal; `nil` if the moment came.
+  func next(until moment: Double) -> Wake? {
+    while true {
+      if let line = buffer.line(isAtEnd: isAtEnd) { return .line(line) }
+      if buffer.isTooLong { refuse() }
+      if isAtEnd { return .end }
+      switch waiting.wait(until: moment, forInput: true) {
+      case .time: return nil
+      case .signal(let number): return .interruption(Waiting.interruption(by: number))
+      case .input: read()
+      }
+    }
+  }
+
+  /// Waits without reading.
+  func pause(until moment: Double) -> SessionInterruption? { waiting.pause(until: moment) }
+
+  func suspend() { waiting.stop() }
+
+  /// An endless line is the end of the input: no answer can follow.
+  private func refuse() {
+    if !isAtEnd {
+      complain(
+        "standard input: a line is longer than \(LineBuffer.longest / 1000) KB, the most that is read of one\n"
+          + "  hint: write one answer a line, with a line end after each")
+    }
+    isAtEnd = true
+  }
+
+  private func read() {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = Glibc.read(STDIN_FILENO, &bytes, bytes.count)
+    if count > 0 {
+      buffer.append(bytes[..<count])
+    } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+      isAtEnd = true
+    }
+  }
+}

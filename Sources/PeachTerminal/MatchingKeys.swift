@@ -1,0 +1,36 @@
+package import PeachSessions
+import PeachSupport
+
+/// What a person does to tune a note.
+extension MatchingInput {
+  /// Cents that a key turns.
+  private static let fine = 1.0
+  private static let coarse = 10.0
+
+  /// The up and down arrows turn by a cent, the arrows to the sides and the pages by ten; the space bar or Enter commits.
+  package init?(_ key: Key) {
+    switch key {
+    case .up: self = .turn(cents: Self.fine)
+    case .down: self = .turn(cents: -Self.fine)
+    case .right, .pageUp: self = .turn(cents: Self.coarse)
+    case .left, .pageDown: self = .turn(cents: -Self.coarse)
+    case .enter, .character(" "): self = .commit
+    case .character(let letter):
+      guard let answer = ComparisonAnswer(word: String(letter)) else { return nil }
+      let cents = letter.isUppercase ? Self.coarse : Self.fine
+      self = .turn(cents: answer == .higher ? cents : -cents)
+    case .end, .backspace, .escape: return nil
+    }
+  }
+
+  /// Cents to turn by, `+5` or `-12.5`; or ok.
+  package init?(word: String) {
+    switch word.lowercased() {
+    case "ok", "commit", "fertig": self = .commit
+    default:
+      let digits = word.hasPrefix("+") ? String(word.dropFirst()) : word.replacing("−", with: "-")
+      guard let cents = NumberGrammar.double(digits) else { return nil }
+      self = .turn(cents: cents)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package import PeachPitch
+package import PeachSessions
+package import PeachStorage
+package import PeachTrials
+
+/// What a listener sees of one kind of trial, on a screen or as lines.
+package struct TrialPage<Task: SessionTask> {
+  /// What is written of a state, where there is no screen.
+  package enum Line: Hashable {
+    /// Nothing new.
+    case nothing
+    /// The trial is over or cut short.
+    case idle
+    /// What is asked; what came of it stands beside it.
+    case question(String)
+    case feedback(String)
+  }
+
+  package let kind: SessionKind
+  /// What the task is called, where a training's name would not say it.
+  var title: ((Words) -> String)?
+  package let interval: (Task.Trial) -> DirectedInterval
+  /// Where the trial stands; empty for nothing.
+  package let status: (Task.State, TerminalScreen, Words) -> String
+  /// What can be pressed.
+  package let keys: (TerminalScreen, Words) -> String
+  package let line: (Task.State, Words) -> Line
+  /// What a line that means nothing is told.
+  package let hint: (Words) -> String
+}
+
+extension TrialPage where Task == ComparisonTask {
+  package static var comparison: TrialPage {
+    TrialPage(
+      kind: .comparison, interval: { $0.comparison.interval },
+      status: { state, screen, words in
+        switch state {
+        case .idle: return ""
+        case .playingReferenceNote: return words.referenceNote
+        case .playingTargetNote: return words.targetNote
+        case .playingNote(let note): return words.note(note)
+        case .awaitingAnswer: return words.question
+        case .showingFeedback(let isCorrect):
+          guard let isCorrect else { return "" }
+          let thumb = screen.abilities.isUnicode ? (isCorrect ? "👍 " : "👎 ") : ""
+          return screen.coloured(thumb + (isCorrect ? words.right : words.wrong), isCorrect ? .green : .red)
+        }
+      },
+      keys: { screen, words in
+        let up = screen.abilities.isUnicode ? "↑ " : ""
+        let down = screen.abilities.isUnicode ? "↓ " : ""
+        return "\(up)\(words.higherKey)  \(words.higher)          \(down)\(words.lowerKey)  \(words.lower)"
+      },
+      line: { state, words in
+        switch state {
+        case .playingReferenceNote, .playingNote, .awaitingAnswer: .nothing
+        case .idle: .idle
+        case .playingTargetNote: .question(words.question)
+        case .showingFeedback(let isCorrect):
+          .feedback(isCorrect.map { $0 ? words.right : words.wrong } ?? "")
+        }
+      },
+      hint: \.answerHint)
+  }
+}
+
+extension TrialPage where Task == ComparisonTask {
+  /// A choice among notes: the same but for its words and keys.
+  package static func choice(_ form: ChoiceForm) -> TrialPage {
+    let last = form.notes - 1
+    var page = TrialPage(
+      kind: .comparison, interval: { $0.comparison.interval },
+      status: { state, screen, words in
+        state == .awaitingAnswer ? words.choice(form).question : comparison.status(state, screen, words)
+      },
+      keys: { _, words in
+        words.choice(form).answers.enumerated().map { "\($0 + 1)  \($1)" }.joined(separator: "      ")
+      },
+      line: { state, words in
+        state == .playingNote(last) ? .question(words.choice(form).question) : comparison.line(state, words)
+      },
+      hint: { $0.choiceHint(form) })
+    page.title = { $0.choice(form).title }
+    return page
+  }
+}
+
+extension TrialPage where Task == MatchingTask {
+  package static var matching: TrialPage {
+    TrialPage(
+      kind: .matching, interval: { $0.matching.interval },
+      status: { state, screen, words in
+        switch state {
+        case .idle: return ""
+        case .playingReferenceNote: return words.referenceNote
+        // Nothing tells how close it is.
+        case .playingTunableNote: return words.tune
+        case .showingFeedback(let cents): return MatchingFeedback(cents: cents).text(screen, words)
+        }
+      },
+      keys: { screen, words in
+        let keys = screen.abilities.isUnicode ? ("↑ ↓", "← →") : (words.arrows, words.sideArrows)
+        return "\(keys.0)  \(words.fine)     \(keys.1)  \(words.coarse)     \(words.spaceKey)  \(words.commit)"
+      },
+      line: { state, words in
+        switch state {
+        case .playingReferenceNote: .nothing
+        case .idle: .idle
+        case .playingTunableNote: .question(words.tune + ":")
+        case .showingFeedback(let cents): .feedback(words.spokenError(cents: cents))
+        }
+      },
+      hint: \.tuningHint)
+  }
+}

@@ -1,0 +1,116 @@
+package import PeachTrials
+
+/// What a listener reads between the blocks of a study, in one language.
+package struct LabWords: Hashable, Sendable {
+  package var consent: String
+  package var instructions: String
+  package var practice: String
+  package var practiceText: String
+  package var block: String
+  package var blockText: String
+  package var welcomeBack: String
+  package var rest: String
+  package var thanks: String
+  package var thanksText: String
+  /// What keys do.
+  package var goOn: String
+  package var agree: String
+  package var decline: String
+  package var agreeKeys: [Character]
+  package var declineKey: Character
+
+  static let english = LabWords(
+    consent: "Consent", instructions: "Instructions", practice: "Practice",
+    practiceText: "First, a few practice trials. They do not count.", block: "Next block",
+    blockText: "From now on, your answers count.", welcomeBack: "Welcome back", rest: "Break", thanks: "Done",
+    thanksText: "That was the last block. Thank you for taking part.",
+    goOn: "go on", agree: "I agree", decline: "I do not agree",
+    agreeKeys: ["y"], declineKey: "n")
+
+  static let german = LabWords(
+    consent: "Einwilligung", instructions: "Anleitung", practice: "Übung",
+    practiceText: "Zum Einstieg folgen einige Übungsversuche. Diese zählen nicht.", block: "Nächster Block",
+    blockText: "Ab jetzt zählen Ihre Antworten.", welcomeBack: "Willkommen zurück", rest: "Pause", thanks: "Fertig",
+    thanksText: "Das war der letzte Block. Vielen Dank für Ihre Teilnahme.", goOn: "weiter", agree: "ich willige ein",
+    decline: "ich willige nicht ein", agreeKeys: ["j", "y"], declineKey: "n")
+}
+
+extension Words {
+  package var lab: LabWords { language == .german ? .german : .english }
+
+  /// "block 2 of 3".
+  package func progress(_ progress: LabPage.Progress) -> String {
+    language == .german
+      ? "Block \(progress.number) von \(progress.count)" : "block \(progress.number) of \(progress.count)"
+  }
+
+  /// "Block 2 of 4 · trial 13 of 60", as far as it is known.
+  ///
+  /// - Parameters:
+  ///   - trial: From 1.
+  ///   - trials: The trials of the session; `nil` if the answers decide.
+  ///   - isUnicode: Whether a middle dot can be shown.
+  package func place(
+    _ block: LabPage.Progress?, isPractice: Bool, trial: Int, of trials: Int?, isUnicode: Bool
+  ) -> String {
+    let word = language == .german ? "Versuch" : "trial"
+    let of = language == .german ? "von" : "of"
+    let count = trials.map { "\(word) \(trial) \(of) \($0)" } ?? "\(word) \(trial)"
+    let first = block.map(progress) ?? (isPractice ? lab.practice : nil)
+    let text = [first, count].compactMap(\.self).joined(separator: isUnicode ? " · " : ", ")
+    return text.prefix(1).uppercased() + text.dropFirst()
+  }
+
+  func title(of page: LabPage) -> String {
+    let title =
+      switch page.kind {
+      case .consent: lab.consent
+      case .instructions: lab.instructions
+      case .practice: lab.practice
+      case .block: lab.block
+      case .welcomeBack: lab.welcomeBack
+      case .rest: lab.rest
+      case .thanks: lab.thanks
+      }
+    return title + (page.progress.map { ": " + progress($0) } ?? "")
+  }
+
+  /// What is said on a page, with the file's text.
+  func text(of page: LabPage) -> String {
+    let own = page.text.map { language == .german ? $0.german : $0.english }
+    switch page.kind {
+    case .consent, .instructions: return own ?? ""
+    case .practice: return own ?? lab.practiceText
+    case .block: return own ?? lab.blockText
+    case .thanks: return own ?? lab.thanksText
+    case .welcomeBack(let trials): return wentOn(after: trials)
+    case .rest(_, let done, let left): return remaining(done: done, left: left) + (own.map { "\n\n" + $0 } ?? "")
+    }
+  }
+
+  private func wentOn(after trials: Int) -> String {
+    language == .german
+      ? "Weiter geht es nach \(trials == 1 ? "1 Versuch" : "\(trials) Versuchen") dieses Blocks."
+      : "You continue where you stopped: after \(trials == 1 ? "1 trial" : "\(trials) trials") of this block."
+  }
+
+  private func remaining(done: Int, left: Int) -> String {
+    language == .german
+      ? "\(done) \(done == 1 ? "Block ist" : "Blöcke sind") geschafft, \(left) \(left == 1 ? "fehlt" : "fehlen") noch."
+      : "\(done) \(done == 1 ? "block is" : "blocks are") done, \(left) \(left == 1 ? "is" : "are") left."
+  }
+
+  /// How long a break still lasts at least.
+  func waiting(seconds: Int) -> String {
+    language == .german ? "noch \(seconds) s" : "\(seconds) s more"
+  }
+
+  /// What can be pressed, or written as a line.
+  func keys(of page: LabPage, columns: Int) -> String {
+    let gap = columns < 60 ? "  " : "     "
+    if case .consent(isLast: true) = page.kind {
+      return "Enter  \(lab.agree)\(gap)\(lab.declineKey)  \(lab.decline)"
+    }
+    return page.kind == .thanks ? "Enter  \(leave)" : "Enter  \(lab.goOn)\(gap)q  \(leave)"
+  }
+}

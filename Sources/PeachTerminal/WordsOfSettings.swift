@@ -1,0 +1,61 @@
+import PeachAudio
+import PeachSupport
+import PeachTrials
+
+extension Words {
+  /// What a setting accepts.
+  func expectation(_ parameter: Parameter) -> String {
+    guard language == .german else { return parameter.expectation }
+    switch parameter.kind {
+    case .number(let bounds):
+      let unit = parameter.unit.isEmpty || parameter.unit == "1" ? "" : " (\(parameter.unit))"
+      return "eine Zahl\(unit) \(bounds)"
+    case .choice(let names): return "einer dieser Werte: \(names.joined(separator: ", "))"
+    default: return Self.germanForms[parameter.name] ?? parameter.expectation
+    }
+  }
+
+  /// What is said of a value that is refused; `nil` if the refusal itself says it in this language.
+  func refusal(_ parameter: Parameter, _ text: String) -> String? {
+    language == .german
+      ? "\(setting(parameter.name)): \(SafeText.quoted(text)) ist ungültig; erlaubt: \(expectation(parameter))" : nil
+  }
+
+  /// Why a level is refused; `nil` if the refusal itself says it in this language.
+  func refusal(_ problem: LevelProblem) -> String? {
+    guard language == .german else { return nil }
+    switch problem {
+    case .uncalibrated(let asked, _):
+      return "Pegel \(asked.description): das Gerät ist nicht kalibriert\n"
+        + "bitte mit peach calibrate level kalibrieren oder einen Pegel in dB FS wählen, etwa -12"
+    case .unsafe(let asked, _, let limit, _):
+      return "Pegel \(asked.description): über dem sicheren Pegel des Geräts, \(limit.shortest) dB SPL\n"
+        + "bitte einen leiseren wählen"
+    case .beyondFullScale(let asked, _, _):
+      return "Pegel \(asked.description): lauter, als das Gerät spielen kann\nbitte einen leiseren wählen"
+    }
+  }
+
+  private static let germanForms = [
+    "notes": "adaptive, oder zwei Töne in A0…C8, eine Oktave auseinander oder mehr: C2-C6",
+    "limits": "zwei Zahlen in [0.1, 100], die kleinere zuerst: 0.5-50",
+    "intervals": "prime, oder minor-second … octave mit -up oder -down; mehrere mit Kommas",
+    "device": "ein Gerät, wie aplay -L es nennt",
+    "level": "eine Zahl (dB FS) in [-90, 0], etwa -12, oder dB SPL in [0, 120], etwa 65 dB SPL",
+    "note-levels": "none, oder Töne mit Dezibel in [-60, 30]: C3:6,C5:0,C6:-3",
+  ]
+
+  /// What a setting is called.
+  func setting(_ key: String) -> String { language == .german ? Self.germanSettings[key] ?? key : key }
+
+  private static let germanSettings = [
+    "notes": "Töne", "note-duration": "Tondauer", "gap": "Pause", "reference-pitch": "Stimmton",
+    "limits": "Unterschiede", "vary-loudness": "Lautstärke variieren", "natural-mechanical": "natürlich–mechanisch",
+    "matching-offset": "Abstand beim Stimmen",
+    "intervals": "Intervalle", "tuning": "Stimmung", "sound": "Klang",
+    "strategy": "Strategie", "wrong-tick": "Zeichen bei falsch", "language": "Sprache", "device": "Gerät",
+    "onset-latency": "Verzögerung des Geräts",
+    "level": "Pegel", "note-levels": "Pegel einzelner Töne", "ramp": "Ein- und Ausklang", "channel": "Kanal",
+    "sample-rate": "Abtastrate", "sample-format": "Abtastformat",
+  ]
+}

@@ -1,0 +1,40 @@
+import PeachSupport
+
+/// The axis a level lives on.
+public struct Axis: Hashable, Sendable {
+  public enum Scale: String, CaseIterable, Sendable {
+    case linear
+    /// Levels are positive, and errors are ratios.
+    case log
+  }
+
+  /// The unit of a level, as column names carry it: `cents`, `dB`.
+  public var unit: String
+  public var scale: Scale
+  /// Whether a level may be negative and a response means "higher" rather than "correct".
+  public var isSigned: Bool
+
+  public init(unit: String, scale: Scale, isSigned: Bool) {
+    self.unit = unit
+    self.scale = scale
+    self.isSigned = isSigned
+  }
+
+  /// The unsigned cents of a comparison.
+  public static let cents = Axis(unit: "cents", scale: .log, isSigned: false)
+
+  /// Whether a level is a logarithm already: dB, dB SPL, dB(A).
+  public var isDecibel: Bool { unit.lowercased().hasPrefix("db") }
+
+  /// Whether a share of a level means something: its 0 is fixed. It is for ratios and for differences in cents; the 0 of
+  /// dB and of other linear axes is a convention.
+  public var hasTrueZero: Bool { !isDecibel && (scale == .log || unit == Axis.cents.unit) }
+
+  /// The unit of an error of the estimate: log2 ratios on a log axis, else the level's own unit.
+  public var errorUnit: String { scale == .log ? "log2" : unit }
+
+  /// How far an estimate is from the truth: log2(estimate / truth) on a log axis, else the difference.
+  public func error(of estimate: Double, truth: Double) -> Double {
+    scale == .log ? log2(estimate / truth) : estimate - truth
+  }
+}

@@ -1,0 +1,91 @@
+package import PeachSupport
+
+/// A listener's day in a study: the section `lab` of an experiment file.
+package struct LabDay: Sendable {
+  /// Pages that have to be agreed to; empty for none.
+  package var consent: [PageText]
+  package var instructions: [PageText]
+  /// Minutes after which the instructions come again to a listener who was away.
+  package var instructionsAgainAfter: Double
+  package var practice: LabBlock?
+  /// The blocks in the order of the file.
+  package var blocks: [LabBlock]
+  package var order: BlockOrder
+  /// Seconds that a break lasts at least.
+  package var shortestBreak: Double
+  /// Shown in every break; empty for what is said anyway.
+  package var breakText: [PageText]
+  /// Whether the listener sees which block and trial it is.
+  package var showsProgress: Bool
+  /// The last page; empty for what is said anyway.
+  package var thanks: [PageText]
+
+  package static let key = "lab"
+  package static let progressKey = "progress"
+
+  /// The practice and the blocks, as they stand in the file.
+  package var all: [LabBlock] { (practice.map { [$0] } ?? []) + blocks }
+}
+
+extension LabDay {
+  /// Reads the section; `nil` if the file has none.
+  ///
+  /// - Parameter strategies: The names of the file's strategies; empty in a task of matchings.
+  package static func read(_ root: Reader, strategies: [String]) -> LabDay? {
+    root.section(key, "What a listener goes through in peach live: blocks with instructions, breaks and an order") {
+      read(inside: $0, strategies: strategies)
+    }
+  }
+
+  private static func read(inside reader: Reader, strategies: [String]) -> LabDay {
+    let consent = PageText.read(reader, "consent", "Pages of consent; without it Peach stores nothing")
+    let instructions = PageText.read(reader, "instructions", "Pages before the first trial")
+    let again = reader.number(
+      "instructions-again-after", unit: "min", in: .within(0...1_000_000), default: 30,
+      "Absence after which the listener sees the instructions again")
+    let feedback = reader.flag(
+      "feedback", default: true, "Whether the listener gets feedback, in blocks without a setting of their own")
+    let practice = reader.section(
+      "practice",
+      "Practice trials before the first block; fits and profile leave them "
+        + "out"
+    ) {
+      LabBlock.read($0, isPractice: true, strategies: strategies, givesFeedback: feedback)
+    }
+    let blocks = reader.list("blocks", required: true, "The blocks, each with a name and its settings") {
+      LabBlock.read($0, isPractice: false, strategies: strategies, givesFeedback: feedback)
+    }
+    checkNames(blocks ?? [], reader.diagnostics)
+    let order = reader.choice(
+      "order", default: BlockOrder.stated,
+      "Order of the blocks: as in the file, or by the listener's number in the study (a row of a Latin square or "
+        + "of Williams' squares, or a random order for each)",
+      source: "Williams (1949), Aust. J. Sci. Res. A 2:149–168, doi:10.1071/CH9490149")
+    let rest = reader.section("break", "The break after each block") { inner in
+      (
+        inner.number("seconds", unit: "s", in: .within(0...3600), default: 0, "Shortest duration of the break"),
+        PageText.read(inner, "text", "A page that the break shows")
+      )
+    }
+    return LabDay(
+      consent: consent, instructions: instructions, instructionsAgainAfter: again, practice: practice,
+      blocks: blocks ?? [], order: order, shortestBreak: rest?.0 ?? 0, breakText: rest?.1 ?? [],
+      showsProgress: reader.flag(
+        progressKey, default: true, "Whether the listener sees the number of the block and of the trial"),
+      thanks: PageText.read(reader, "thanks", "The last page"))
+  }
+
+  private static func checkNames(_ blocks: [LabBlock], _ diagnostics: Diagnostics) {
+    var seen: Set<String> = [LabBlock.practiceName]
+    for block in blocks where !block.name.isEmpty && !seen.insert(block.name).inserted {
+      let isPractice = block.name == LabBlock.practiceName
+      diagnostics.report(
+        Problem(
+          place: block.place, path: "lab.blocks.\(block.name)",
+          message: isPractice
+            ? "expected another name, because practice is the name of the practice block"
+            : "expected each name once, got \(SafeText.quoted(block.name)) twice",
+          hint: "the name tells blocks apart in the column block"))
+    }
+  }
+}

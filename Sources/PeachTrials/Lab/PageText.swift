@@ -1,0 +1,44 @@
+import PeachSupport
+
+/// A text for the listener, in both languages.
+package struct PageText: Hashable, Sendable {
+  package var english: String
+  package var german: String
+
+  package init(english: String, german: String) {
+    self.english = english
+    self.german = german
+  }
+}
+
+extension PageText {
+  private static let form = "a text, a text per language {en: …, de: …}, or a list of these, one for each page"
+
+  /// The pages under a key; empty if it is left out.
+  static func read(_ reader: Reader, _ name: String, _ meaning: String) -> [PageText] {
+    let parameter = Parameter(name: name, kind: .form(form), fallback: "none", meaning: meaning)
+    guard let node = reader.node(parameter, required: false) else { return [] }
+    let items: [Node]
+    if case .sequence(let list, _) = node { items = list } else { items = [node] }
+    if items.isEmpty { reader.report("expected \(form), got an empty list", at: name) }
+    let pages = items.compactMap { page($0, reader, name) }
+    reader.resolve(
+      name, .list(pages.map { .mapping([.init("en", .text($0.english)), .init("de", .text($0.german))]) }))
+    return pages
+  }
+
+  private static func page(_ node: Node, _ reader: Reader, _ name: String) -> PageText? {
+    if let text = node.text {
+      if text.isEmpty { reader.report("expected a text, got nothing", at: name) }
+      return PageText(english: text, german: text)
+    }
+    return Reader.read(node, path: "\(reader.path).\(name)", diagnostics: reader.diagnostics) { inner in
+      func text(_ key: String, _ language: String) -> String {
+        let text = inner.optionalText(key, "The text in \(language)")
+        if !inner.has(key) { inner.reportMissing(key, expected: "the text in \(language)") }
+        return text ?? ""
+      }
+      return PageText(english: text("en", "English"), german: text("de", "German"))
+    }
+  }
+}

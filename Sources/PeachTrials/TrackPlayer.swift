@@ -1,0 +1,118 @@
+/// The trials of one track, and what was believed after each where that is kept.
+public struct TrackLog: Sendable {
+  public var trials: [CompletedComparison] = []
+  /// One for each trial; `nil` if beliefs are not kept.
+  public var beliefs: [TrialUpdate]?
+  /// After how many trials the track is looked at, rising, from 1 on.
+  public var checkpoints: [Int] = []
+  /// One for each checkpoint that it reached, in their order.
+  public var looks: [TrackSnapshot] = []
+  /// Polled every few trials. Return `true` to abandon the track and discard its result.
+  public var isCancelled: @Sendable () -> Bool = { false }
+
+  public init() {}
+
+  /// Whether the listener could not answer the last trial.
+  @inlinable
+  var isUnanswered: Bool { trials.last?.seconds.isNaN ?? false }
+
+  /// Takes away the trials at the end that were not answered.
+  @usableFromInline
+  mutating func forgetUnanswered() {
+    while isUnanswered { trials.removeLast() }
+    if let beliefs { self.beliefs = Array(beliefs.prefix(trials.count)) }
+    looks.removeAll { $0.trials > trials.count }
+  }
+}
+
+/// A track seen after some of its trials. Looking draws nothing: the track goes on as if nobody had.
+public struct TrackSnapshot: Sendable {
+  public var trials: Int
+  /// The estimates if the track had ended there.
+  public var estimates: [Estimate]
+  /// The strategy's stream as it stood there, for an estimator that draws.
+  public var random: RandomStream
+
+  @inlinable
+  init(trials: Int, estimates: [Estimate], random: RandomStream) {
+    self.trials = trials
+    self.estimates = estimates
+    self.random = random
+  }
+}
+
+/// How a track ended.
+public struct PlayedTrack: Sendable {
+  public var status: Status
+  public var reversals: Int
+  public var estimates: [Estimate]
+  /// The error that stopped the track; `nil` if it ended by itself.
+  public var failure: String?
+
+  public init(status: Status, reversals: Int, estimates: [Estimate], failure: String?) {
+    self.status = status
+    self.reversals = reversals
+    self.estimates = estimates
+    self.failure = failure
+  }
+}
+
+/// Plays one track to its end: asks, answers, tells. The same loop for every strategy and listener.
+public enum TrackPlayer {
+  /// A track longer than this is stopped as a failure: no stop rule reaches so far.
+  public static let longestTrack = 1_000_000
+  /// How many trials there are between two questions whether the track is cancelled: a trial on a large grid takes
+  /// milliseconds.
+  public static let askingInterval = 16
+
+  /// - Parameters:
+  ///   - tracks: The tracks of the strategy's facts.
+  ///   - log: The log to empty and fill.
+  /// - Complexity: O(trials), with one estimate after each trial if beliefs are kept, and otherwise one at each
+  ///   checkpoint.
+  @inlinable
+  public static func play<S: ComparisonStrategy>(
+    _ strategy: inout S, of tracks: [NamedTrack], using streams: inout Streams, log: inout TrackLog,
+    answer: (Comparison) -> Answer
+  ) -> PlayedTrack {
+    log.trials.removeAll(keepingCapacity: true)
+    log.beliefs?.removeAll(keepingCapacity: true)
+    log.looks.removeAll(keepingCapacity: true)
+    let keepsBeliefs = log.beliefs != nil
+    var nextLook = log.checkpoints.first ?? .max
+    var failure: String?
+    // As they were when the listener could no longer answer; the strategy goes on counting until that is looked at.
+    var reversals: Int?
+    do throws(StrategyFault) {
+      while let comparison = try strategy.ask(after: log.trials.count) {
+        if log.trials.count == longestTrack {
+          failure = "the track did not stop in \(longestTrack) trials"
+          break
+        }
+        if log.trials.count % askingInterval == askingInterval - 1, log.isCancelled() || log.isUnanswered { break }
+        let done = CompletedComparison(comparison, answer(comparison))
+        log.trials.append(done)
+        if done.seconds.isNaN, reversals == nil { reversals = strategy.reversals }
+        if keepsBeliefs {
+          log.beliefs?.append(strategy.tell(done, of: tracks, using: &streams))
+        } else {
+          strategy.update(done, using: &streams)
+        }
+        if log.trials.count == nextLook {
+          log.looks.append(
+            TrackSnapshot(trials: nextLook, estimates: strategy.estimatesAtEnd, random: streams.strategy))
+          nextLook = log.checkpoints.count > log.looks.count ? log.checkpoints[log.looks.count] : .max
+        }
+      }
+    } catch {
+      failure = error.description
+    }
+    let estimates = strategy.estimates
+    if failure == nil, let fault = strategy.fault { failure = "trial \(log.trials.count): \(fault)" }
+    if failure == nil, log.isUnanswered { failure = "the listener could not answer" }
+    if log.isUnanswered { log.forgetUnanswered() }
+    if failure == nil, !estimates.allSatisfy(\.isFinite) { failure = "an estimate is not a finite number" }
+    return PlayedTrack(
+      status: strategy.status, reversals: reversals ?? strategy.reversals, estimates: estimates, failure: failure)
+  }
+}

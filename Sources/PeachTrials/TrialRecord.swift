@@ -1,0 +1,129 @@
+package import PeachPitch
+
+/// One answered trial as it is kept, of a live listener or a simulated one: what was asked, answered, believed and heard.
+package struct TrialRecord: Hashable, Sendable {
+  /// From 1 in its session or run.
+  package var trial: Int
+  package var kind: TrialKind
+  /// The name of the track; empty if there is only one.
+  package var track: String
+  /// MIDI numbers; nil in a level task, as are interval and offset.
+  package var reference: Int?
+  package var target: Int?
+  package var interval: String?
+  /// Signed, in the axis's unit.
+  package var offset: Double?
+  /// In the axis's unit.
+  package var level: Double
+  /// `higher` or `lower`, `yes` or `no`; nil in a level task with alternatives and in a simulated choice among notes.
+  package var answer: String?
+  /// The order in a choice among notes: A is the reference note, B the target.
+  package var order: String?
+  /// `nil` if an answer is neither, as at offset 0.
+  package var isCorrect: Bool?
+  package var isReversal: Bool
+  package var estimate: Double?
+  package var low: Double?
+  package var high: Double?
+  package var heard: Presentation
+
+  package init(
+    trial: Int, kind: TrialKind = .test, track: String = "", level: Double, isReversal: Bool = false,
+    heard: Presentation = Presentation()
+  ) {
+    self.trial = trial
+    self.kind = kind
+    self.track = track
+    self.level = level
+    self.isReversal = isReversal
+    self.heard = heard
+  }
+
+  /// An answer and what is believed after it.
+  ///
+  /// - Parameter number: From 1 in its session or run.
+  package init(
+    _ done: CompletedComparison, number: Int, in task: TrialTask, track: String, belief: TrialUpdate,
+    heard: Presentation = Presentation()
+  ) {
+    let comparison = done.comparison
+    self.init(
+      trial: number, kind: comparison.level.kind, track: track, level: comparison.level.value,
+      isReversal: belief.isReversal, heard: heard)
+    if !task.choices.isEmpty {
+      reference = comparison.reference.number
+      target = comparison.reference.number + comparison.interval.semitones
+      interval = comparison.interval.name
+      offset = comparison.offset
+    }
+    answer = task.answerName(done)
+    isCorrect = task.isCorrect(done)
+    if let estimate = belief.storedEstimate {
+      self.estimate = estimate.threshold
+      low = estimate.low
+      high = estimate.high
+    }
+  }
+
+  /// The comparison as the strategy received it; `nil` for a trial without notes.
+  ///
+  /// - Parameters:
+  ///   - track: The number of its track.
+  ///   - form: The form of the choice among notes.
+  /// - Throws: `PitchError` if notes or interval are invalid.
+  package func completed(track: Int, form: ChoiceForm? = nil) throws(PitchError) -> CompletedComparison? {
+    guard let reference, let interval, let offset else { return nil }
+    var comparison = Comparison(
+      reference: try MIDINote(reference), interval: try DirectedInterval(parsing: interval), offset: offset,
+      level: Level(level, kind: kind, track: UInt16(track)))
+    if let form, let order { comparison.order = form.place(ofOrder: order) ?? 0 }
+    return CompletedComparison(
+      comparison, isHigher: answer == "higher" || (answer != "lower" && isCorrect == true),
+      seconds: heard.responseTime ?? 0
+    )
+  }
+}
+
+/// The sound of a trial and the time of the answer; empty without notes. On a virtual clock it is the sound that would
+/// have been heard, without device and times.
+package struct Presentation: Hashable, Sendable {
+  package var tuning: String?
+  /// Hertz.
+  package var referencePitch: Double?
+  /// Seconds.
+  package var noteDuration: Double?
+  /// Seconds between the notes.
+  package var gap: Double?
+  /// The name of the sound; nil in simulation.
+  package var sound: String?
+  /// The levels presented, on the session's scale of levels.
+  package var referenceLevel: Double?
+  package var targetLevel: Double?
+  /// The audio device; `nil` if nothing sounded.
+  package var device: String?
+  /// Latency of the device in seconds; 0 unless it was calibrated.
+  package var onsetLatency: Double?
+  /// Seconds from the onset of the target.
+  package var responseTime: Double?
+  /// ISO 8601 UTC.
+  package var timestamp: String?
+
+  package init() {}
+
+  package init(tuning: String, referencePitch: Double, noteDuration: Double, gap: Double) {
+    self.tuning = tuning
+    self.referencePitch = referencePitch
+    self.noteDuration = noteDuration
+    self.gap = gap
+  }
+
+  /// The sound settings of a task.
+  package init(of task: TrialTask) {
+    self.init()
+    guard task.kind != .level else { return }
+    tuning = task.tuning.name
+    referencePitch = task.referencePitch.hertz
+    noteDuration = task.noteDuration
+    gap = task.gap
+  }
+}

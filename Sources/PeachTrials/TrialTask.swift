@@ -1,0 +1,190 @@
+public import PeachPitch
+
+/// The task of a listener, and the possible trials.
+public struct TrialTask: Sendable {
+  public enum Kind: String, CaseIterable, Sendable {
+    /// Reference note, then target note: higher or lower?
+    case comparison
+    /// A number on an axis, without notes.
+    case level
+    /// Reference note, then a note that starts off: tune it.
+    case matching
+    /// Choices by pitch among several notes: see `ChoiceForm`.
+    case oddity, axb
+    case sameDifferent = "same-different"
+
+    /// The form of the choice; `nil` if the task is not a choice among notes.
+    public var form: ChoiceForm? { ChoiceForm(rawValue: rawValue) }
+  }
+
+  /// The range of the reference note for one interval, so that the target stays a MIDI note.
+  package struct Choice: Hashable, Sendable {
+    package var interval: DirectedInterval
+    /// The lowest reference note.
+    package var lowest: Int
+    /// How many reference notes there are, one semitone apart.
+    package var count: Int
+
+    /// The numbers of the reference notes.
+    package var references: Range<Int> { lowest..<(lowest + count) }
+
+    /// - Precondition: `index` is in 0..<`count`.
+    @inlinable
+    package func reference(at index: Int) -> MIDINote { MIDINote(unchecked: lowest + index) }
+  }
+
+  public var kind: Kind
+  public var axis: Axis
+  /// The number of alternatives of a level task, 1 is yes/no; of a choice among notes that of its answers. A comparison
+  /// has two.
+  public var alternatives: Int
+  /// For pitch matching: the largest initial offset in cents, and the range of the control to either side.
+  package var initialOffset = 0.0
+  package var tuning: any TuningSystem
+  package var referencePitch: Frequency
+  /// Seconds.
+  public var noteDuration: Double
+  /// Seconds between the notes.
+  public var gap: Double
+  /// Seconds from the end of feedback to the next trial.
+  package var interTrialInterval = 0.0
+  public var notes: ClosedRange<MIDINote>
+  /// Whether the range of notes grows as they are answered; see `ReferenceNotes`.
+  package var grows = false
+  /// Whether levels are signed, and answered "higher" or not, for strategies that do not say.
+  package var signsLevels = false
+  /// Whether levels may be beyond what can sound, as in a simulation that nobody hears.
+  package var goesBeyondSound = false
+  /// How notes sound, as far as the file says it.
+  package var sounding = Sounding()
+  /// One for each interval of a comparison or matching; empty in a level task.
+  package let choices: [Choice]
+
+  /// A comparison of notes. An interval for which no reference note of the range has its target in 0…127 gives nil.
+  public static func comparison(
+    intervals: [DirectedInterval], notes: ClosedRange<MIDINote>, tuning: any TuningSystem, referencePitch: Frequency,
+    noteDuration: Double, gap: Double
+  ) -> TrialTask? {
+    let choices = intervals.compactMap { choice(of: $0, in: notes) }
+    guard choices.count == intervals.count, !choices.isEmpty else { return nil }
+    return TrialTask(
+      kind: .comparison, axis: .cents, alternatives: 2, tuning: tuning, referencePitch: referencePitch,
+      noteDuration: noteDuration, gap: gap, notes: notes, choices: choices)
+  }
+
+  /// Matchings of notes, with the same notes and intervals as comparisons have.
+  ///
+  /// - Parameter initialOffset: Cents, > 0.
+  /// - Returns: nil as for a comparison.
+  public static func matching(
+    intervals: [DirectedInterval], notes: ClosedRange<MIDINote>, tuning: any TuningSystem, referencePitch: Frequency,
+    noteDuration: Double, gap: Double, initialOffset: Double
+  ) -> TrialTask? {
+    var task = comparison(
+      intervals: intervals, notes: notes, tuning: tuning, referencePitch: referencePitch, noteDuration: noteDuration,
+      gap: gap)
+    task?.kind = .matching
+    task?.axis = Axis(unit: Axis.cents.unit, scale: .linear, isSigned: true)
+    task?.initialOffset = initialOffset
+    return task
+  }
+
+  /// Choices among notes of one pitch, all but for the difference.
+  ///
+  /// - Returns: nil as for a comparison.
+  public static func choice(
+    _ form: ChoiceForm, notes: ClosedRange<MIDINote>, tuning: any TuningSystem, referencePitch: Frequency,
+    noteDuration: Double, gap: Double
+  ) -> TrialTask? {
+    var task = comparison(
+      intervals: [.prime], notes: notes, tuning: tuning, referencePitch: referencePitch, noteDuration: noteDuration,
+      gap: gap)
+    if let kind = Kind(rawValue: form.rawValue) { task?.kind = kind }
+    task?.alternatives = form.answers.count
+    return task
+  }
+
+  /// A one-dimensional task without notes.
+  public static func level(axis: Axis, alternatives: Int) throws(PitchError) -> TrialTask {
+    TrialTask(
+      kind: .level, axis: axis, alternatives: alternatives, tuning: EqualTemperament(),
+      referencePitch: try Frequency(440), noteDuration: 0, gap: 0, notes: try MIDINote(0)...MIDINote(127),
+      choices: [])
+  }
+
+  static func choice(of interval: DirectedInterval, in notes: ClosedRange<MIDINote>) -> Choice? {
+    let lowest = max(notes.lowerBound.number, -interval.semitones)
+    let highest = min(notes.upperBound.number, 127 - interval.semitones)
+    return lowest <= highest ? Choice(interval: interval, lowest: lowest, count: highest - lowest + 1) : nil
+  }
+
+  /// How long trials take: the notes and the gap up to the target's onset, the answer, and the feedback.
+  public struct Pace: Hashable, Sendable {
+    /// Seconds from the start of a trial to the target's onset, and of feedback.
+    public var fixed: Double
+    /// Seconds from target onset of an answer whose time is not known, as in simulation.
+    public var answer: Double
+
+    @inlinable
+    package func seconds(of response: Response) -> Double {
+      fixed + (response.seconds > 0 ? response.seconds : answer)
+    }
+  }
+
+  /// Feedback lasts 0.4 s; a simulated answer comes 0.2 s after the last note's end.
+  package var pace: Pace {
+    let before = Double((kind.form?.notes ?? 2) - 1)
+    return Pace(fixed: before * (noteDuration + gap) + 0.4 + interTrialInterval, answer: noteDuration + 0.2)
+  }
+
+  /// The probability of a correct answer by guessing; 0 in yes/no.
+  public var guessRate: Double { alternatives == 1 ? 0 : 1 / Double(alternatives) }
+
+  /// The same task with levels that may be negative, answered "higher" or not.
+  package var signed: TrialTask {
+    var task = self
+    task.axis = Axis(unit: axis.unit, scale: .linear, isSigned: true)
+    return task
+  }
+}
+
+extension TrialTask {
+  /// Whether a strategy of levels hears "correct" or "wrong" of an answer, rather than the answer itself.
+  package var judgesAnswers: Bool { kind == .comparison && !axis.isSigned }
+
+  /// Whether an answer is correct; `nil` if it is neither. In yes/no "yes" to a signal and "no" to noise are correct; a
+  /// catch trial may be either, by its level, and is not judged.
+  public func isCorrect(_ done: CompletedComparison) -> Bool? {
+    switch kind {
+    case .comparison: return done.isCorrect
+    case .matching: return nil
+    case .oddity, .axb, .sameDifferent: return done.isHigher
+    case .level:
+      let kind = done.comparison.level.kind
+      return kind == .catch && alternatives == 1 ? nil : done.isHigher == (kind != .noise)
+    }
+  }
+
+  /// How an answer is written: higher, lower; yes, no; nil in a level task with alternatives and in a choice among notes,
+  /// which know correct alone.
+  package func answerName(_ done: CompletedComparison) -> String? {
+    switch kind {
+    case .comparison: done.isHigher ? "higher" : "lower"
+    case .matching, .oddity, .axb, .sameDifferent: nil
+    case .level: alternatives == 1 ? (done.isHigher ? "yes" : "no") : nil
+    }
+  }
+}
+
+extension CompletedComparison {
+  /// The response that a level strategy receives. At offset 0 a comparison is neither correct nor wrong, and the
+  /// sound counts
+  /// as presented sharp.
+  ///
+  /// - Parameter isJudged: Whether it receives correct and wrong: the task's `judgesAnswers`.
+  @inlinable
+  @inline(__always)
+  public func response(isJudged: Bool) -> Response {
+    Response(isPositive: isJudged ? isCorrect ?? isHigher : isHigher, seconds: seconds)
+  }
+}

@@ -1,0 +1,40 @@
+/// The estimates after an answer.
+public struct TrialUpdate: Hashable, Sendable {
+  /// Whether the answer turned the track.
+  public var isReversal: Bool
+  /// The estimate of the trial's track, with any status.
+  public var estimate: Estimate?
+
+  @inlinable
+  package init(isReversal: Bool, estimate: Estimate?) {
+    self.isReversal = isReversal
+    self.estimate = estimate
+  }
+
+  /// The estimate if there is a threshold, for the record of a trial.
+  package var storedEstimate: Estimate? { estimate.flatMap { $0.status == .ok && $0.isFinite ? $0 : nil } }
+}
+
+extension ComparisonStrategy {
+  /// Reports an answer and returns the new estimates. `update` is faster if nobody needs them.
+  ///
+  /// - Parameter tracks: The tracks of the strategy's facts.
+  @inlinable
+  public mutating func tell(
+    _ done: CompletedComparison, of tracks: [NamedTrack], using streams: inout Streams
+  ) -> TrialUpdate {
+    let before = reversals
+    update(done, using: &streams)
+    return TrialUpdate(
+      isReversal: reversals > before, estimate: tracks.estimate(of: done.comparison.level, among: estimates))
+  }
+}
+
+extension [NamedTrack] {
+  /// The estimate of the track to which a level belongs, or of the only track if tracks have no names.
+  public func estimate(of level: Level, among estimates: [Estimate]) -> Estimate? {
+    if isEmpty { return estimates.first }
+    let name = name(of: level)
+    return estimates.first { $0.name == name }
+  }
+}

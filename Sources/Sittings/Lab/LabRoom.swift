@@ -1,7 +1,0 @@
-public import Lab
-
-/// What a day in the lab needs of its room beside what its trials need.
-public protocol LabRoom: ComparisonRoom, MatchingRoom {
-  /// Shows a page until the listener has done with it.
-  func turn(_ page: LabPage, listener: String) -> PageTurn
-}
