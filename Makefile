@@ -65,7 +65,7 @@ test-published: packages
 	$(BUILD) --product peach
 	.build/release/peach reproduce experiments/published/*.yaml
 
-# A package with a strategy and a listener of its own: built, tested and run as someone else's would be.
+# A package with a strategy and a listener of its own, built, tested and run like the package of a user.
 test-own-kinds: packages
 	$(SWIFT) build -c release --package-path experiments/own-kinds
 	$(SWIFT) test -c release --package-path experiments/own-kinds

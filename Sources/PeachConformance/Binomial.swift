@@ -1,6 +1,6 @@
 import PeachSupport
 
-/// The binomial distribution, for bounds on counts that state how often they cry wolf.
+/// The binomial distribution, for bounds on counts with a stated false-alarm rate.
 public enum Binomial {
   /// Whether `count` of `trials` is credible for probability `probability`: neither tail that begins at it is less
   /// probable than half of `falseAlarm`, so that a true probability is refused in at most that share of samples.

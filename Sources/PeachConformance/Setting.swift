@@ -76,7 +76,7 @@ extension Setting {
     }
   }
 
-  /// What makes the tracks of a strategy with these settings; `name` and `kind` are not among them.
+  /// Makes the factory of a strategy's tracks from these settings, without `name` and `kind`.
   ///
   /// - Throws: `ConfigurationError` with all that is wrong.
   public func factory(
@@ -94,7 +94,7 @@ extension Setting {
     try read { kind.read($0, in: task) }
   }
 
-  /// One who tunes, likewise.
+  /// Makes a matching listener from these settings.
   ///
   /// - Throws: `ConfigurationError` with all that is wrong.
   public func matchingListener(

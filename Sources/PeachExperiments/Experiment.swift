@@ -10,7 +10,7 @@ public struct Experiment: Sendable {
   public struct Overrides: Sendable {
     public var seed: UInt64?
     public var replicates: Int?
-    /// How many trials every stop counts to that counts trials alone, in place of what the file says.
+    /// Number of trials for stop rules that count only trials, in place of the file's number.
     public var trials: Int?
     /// Whether trials are heard: then no level goes beyond what can sound, even if the file allows it.
     package var isHeard: Bool
@@ -39,7 +39,7 @@ public struct Experiment: Sendable {
     }
   }
 
-  /// Which strategies and listeners a file can name. Someone else's package adds its own.
+  /// The strategies and listeners that an experiment file can name. A package of your own adds its kinds.
   public struct Kinds: Sendable {
     public var strategies: StrategyRegistry
     public var listeners: ListenerRegistry

@@ -23,7 +23,7 @@ public struct Cents: Hashable, Sendable {
     self.value = value
   }
 
-  /// For hot code that knows its value to be finite.
+  /// Makes a distance without checking it, for hot code.
   ///
   /// - Precondition: `value` is finite.
   @inlinable public init(unchecked value: Double) {

@@ -25,7 +25,7 @@ public struct DirectedInterval: Hashable, Sendable {
     storage = direction == .up ? semitones : -semitones
   }
 
-  /// For hot code that has a value from an interval.
+  /// Makes an interval without checking it, for hot code.
   ///
   /// - Precondition: −12…12.
   @inlinable public init(uncheckedSemitones semitones: Int) {
@@ -69,7 +69,7 @@ public struct DirectedInterval: Hashable, Sendable {
 }
 
 extension DirectedInterval: Comparable {
-  /// From an octave down to an octave up.
+  /// Orders intervals from an octave down to an octave up.
   @inlinable public static func < (left: DirectedInterval, right: DirectedInterval) -> Bool {
     left.storage < right.storage
   }

@@ -1,6 +1,6 @@
 public import PeachSupport
 
-/// A frequency in hertz, above 0 and finite: a pitch in the physical world.
+/// A frequency in hertz, above 0 and finite.
 public struct Frequency: Hashable, Sendable {
   /// Hertz, above 0 and finite.
   public let hertz: Double
@@ -14,7 +14,7 @@ public struct Frequency: Hashable, Sendable {
     self.hertz = hertz
   }
 
-  /// For hot code that has checked the range already.
+  /// Makes a value without checking its range, for hot code.
   ///
   /// - Precondition: `hertz` is above 0 and finite.
   @inlinable public init(unchecked hertz: Double) {

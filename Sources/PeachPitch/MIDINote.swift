@@ -1,4 +1,4 @@
-/// A key of the MIDI keyboard, 0…127: a pitch in the logical world, without a frequency. C4 is 60, A4 is 69.
+/// A key of the MIDI keyboard, 0…127. A tuning gives it a frequency. C4 is 60, A4 is 69.
 ///
 /// Source: MIDI Manufacturers Association (1996), *The Complete MIDI 1.0 Detailed Specification*, for the numbers;
 /// the octave count in which middle C is C4 is that of scientific pitch notation.
@@ -17,7 +17,7 @@ public struct MIDINote: Hashable, Sendable {
     storage = UInt8(truncatingIfNeeded: number)
   }
 
-  /// For hot code that has checked the range already.
+  /// Makes a value without checking its range, for hot code.
   ///
   /// - Precondition: `number` is in 0…127.
   @inlinable public init(unchecked number: Int) {

@@ -1,6 +1,6 @@
 public import PeachSupport
 
-/// The bridge between the logical world (notes, intervals, cents) and the physical one (hertz), and the only one.
+/// A tuning: it turns notes, intervals and cents into frequencies in hertz. Nothing else does.
 ///
 /// A tuning says how large an interval is above a reference note; together with an explicit reference pitch it gives
 /// frequencies. Neither a tuning nor a reference pitch is ever a default argument: who crosses the bridge says both.
@@ -51,7 +51,7 @@ extension TuningSystem {
     Frequency(unchecked: referencePitch.hertz * exp2(Double(reference.number - 69) / 12))
   }
 
-  /// Where the second note of an interval sounds, mistuned by an offset.
+  /// The frequency of the second note of an interval, mistuned by an offset.
   ///
   /// - Parameters:
   ///   - interval: From the reference note, up or down.

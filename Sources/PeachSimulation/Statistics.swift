@@ -1,7 +1,7 @@
 import PeachMath
 import PeachSupport
 
-/// A figure with its Monte Carlo standard error; `nil` if the runs do not determine it.
+/// A value with its Monte Carlo standard error; `nil` if the runs do not determine it.
 public struct MonteCarloValue: Hashable, Sendable {
   package var value: Double?
   package var standardError: Double?

@@ -1,7 +1,7 @@
 public import PeachStorage
 public import PeachTrials
 
-/// How well one estimator did in one cell.
+/// The summary of one estimator in one cell: error, bias, coverage, failures and cost.
 public struct SummaryRow: Sendable {
   public var cell: CellRecord
   public var estimator: EstimatorRecord
@@ -27,7 +27,7 @@ public struct SummaryRow: Sendable {
   public var slopeError: MonteCarloValue
   public var lapseBias: MonteCarloValue
   public var lapseError: MonteCarloValue
-  /// How many runs failed with each status.
+  /// Number of runs without a threshold, by status.
   public var failures: [String: Int]
   /// The median distance from the truth over all runs, a failed one infinitely far.
   public var medianAbsoluteError: MonteCarloValue
@@ -97,7 +97,7 @@ public enum Summary {
     return rows(of: samples, runs, cell)
   }
 
-  /// One row for each cell and estimator, in file order.
+  /// Returns one row for each cell and estimator, in file order.
   ///
   /// - Parameter share: The share of the truth within which a threshold counts as `within`.
   public static func rows(of results: ResultsFile, within share: Double = 0.1) throws(RecordsError) -> [SummaryRow] {

@@ -51,7 +51,7 @@ public struct SimulationRecord: Hashable, Sendable {
   package var axis: Axis { Axis(unit: unit, scale: scale, isSigned: false) }
 }
 
-/// One strategy with one listener at one set of varied values.
+/// A cell of a simulation: one strategy with one listener at one set of varied values.
 public struct CellRecord: Hashable, Sendable {
   /// The place in file order, from 0.
   package var id: Int
@@ -79,7 +79,7 @@ public struct CellRecord: Hashable, Sendable {
   }
 }
 
-/// One way of estimating in a cell, and the truth it is held against.
+/// An estimator of a cell, with the true value that its estimates are compared with.
 public struct EstimatorRecord: Hashable, Sendable {
   /// `own`, `own:TRACK`, `fit` or `fit:METHOD`; of matchings `constant-error`, `variable-error` and `under-adjustment`.
   package var name: String

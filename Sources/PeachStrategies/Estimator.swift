@@ -1,7 +1,7 @@
 package import PeachSupport
 import PeachTrials
 
-/// How a track's levels become a threshold.
+/// The estimator that turns a track's levels into a threshold.
 public struct Estimator: Hashable, Sendable {
   /// Which levels count.
   package enum Kind: Hashable, Sendable {

@@ -12,9 +12,9 @@ public struct TrackSettings: Hashable, Sendable {
   public var lowest = -Double.infinity
   public var highest = Double.infinity
   public var stop: StopRule
-  /// How long a trial takes.
+  /// The duration of a trial.
   public var pace: TrialTask.Pace
-  /// How levels become a threshold; `nil` for strategies without an estimate of their own.
+  /// The estimator of the threshold; `nil` for strategies without an estimate of their own.
   public var estimator: Estimator?
   /// Successive trials at a limit that end the track; `nil` = never.
   public var atLimit: Int?

@@ -1,6 +1,6 @@
 import PeachSupport
 
-/// The axis a level lives on.
+/// The axis of a level: its unit, and whether it is linear or logarithmic.
 public struct Axis: Hashable, Sendable {
   public enum Scale: String, CaseIterable, Sendable {
     case linear
@@ -33,7 +33,7 @@ public struct Axis: Hashable, Sendable {
   /// The unit of an error of the estimate: log2 ratios on a log axis, else the level's own unit.
   public var errorUnit: String { scale == .log ? "log2" : unit }
 
-  /// How far an estimate is from the truth: log2(estimate / truth) on a log axis, else the difference.
+  /// The error of an estimate: log2(estimate / truth) on a log axis, otherwise estimate − truth.
   public func error(of estimate: Double, truth: Double) -> Double {
     scale == .log ? log2(estimate / truth) : estimate - truth
   }

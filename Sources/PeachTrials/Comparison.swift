@@ -6,7 +6,7 @@ public enum TrialKind: UInt8, Sendable {
   // From here on between a strategy's own: `Comparison.isInterjected` looks at the number alone.
   case `catch`, comfort
 
-  /// Whether it is put between a strategy's own trials, and does not reach the strategy.
+  /// Whether the trial is inserted between a strategy's own trials and not reported to the strategy.
   @inlinable
   public var isInterjected: Bool { self == .catch || self == .comfort }
 
@@ -30,11 +30,11 @@ public enum TrialKind: UInt8, Sendable {
   }
 }
 
-/// One number on an axis: what a strategy asks for.
+/// A level: the number on an axis that a strategy asks for.
 public struct Level: Hashable, Sendable {
-  /// In the axis's unit; positive on a log axis.
+  /// The level in the axis's unit; positive on a log axis.
   public var value: Double
-  /// Which track asks, from 0.
+  /// The index of the track that asks, from 0.
   public var track: UInt16
   public var kind: TrialKind
   /// The end of what can sound at which it was presented; set by who tells a strategy of an answer.
@@ -138,7 +138,7 @@ public struct Comparison: Hashable, Sendable {
     return comparison
   }
 
-  /// Whether it is put between a strategy's own trials, and does not reach the strategy.
+  /// Whether the trial is inserted between a strategy's own trials and not reported to the strategy.
   @inlinable
   public var isInterjected: Bool {
     @inline(__always)

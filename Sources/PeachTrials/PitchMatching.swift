@@ -6,7 +6,7 @@ public struct PitchMatching: Hashable, Sendable {
   public var interval: DirectedInterval
   /// The start of the tunable note, relative to the correct pitch of the interval.
   public var initialOffset: Cents
-  /// How far the control moves the note either way, in cents; > 0.
+  /// The largest distance that the control moves the note, up or down, in cents; > 0.
   public var range: Double
 
   public init(reference: MIDINote, interval: DirectedInterval, initialOffset: Cents, range: Double) {
@@ -33,7 +33,7 @@ public struct CompletedPitchMatching: Hashable, Sendable {
   public var matching: PitchMatching
   /// The final note relative to the correct pitch of the interval; positive if sharp.
   public var error: Cents
-  /// How often the listener changed the direction of tuning.
+  /// Number of times the listener changed the direction of tuning.
   public var adjustments: Int
   /// Response time from the onset of the tunable note; 0 if unknown.
   public var seconds: Double
@@ -52,7 +52,7 @@ public struct CompletedPitchMatching: Hashable, Sendable {
   }
 }
 
-/// How a listener left the control of a tunable note.
+/// The final position of the control of a tunable note.
 public struct TunedControl: Hashable, Sendable {
   /// Position of the control, −1…1; 0 if it was not touched.
   package var position: Double

@@ -1,6 +1,6 @@
 public import PeachSupport
 
-/// How far a track has come: what its stop rule looks at.
+/// The progress of a track, which its stop rule reads.
 public struct TrackProgress: Hashable, Sendable {
   package var trials = 0
   package var reversals = 0
@@ -27,7 +27,7 @@ public struct TrackProgress: Hashable, Sendable {
   }
 }
 
-/// When a track ends: conditions joined by any or all, nested once, and a hard maximum.
+/// The rule that ends a track: conditions joined by any or all, nested once, and a hard maximum.
 public struct StopRule: Hashable, Sendable {
   /// One condition. What a strategy does not have, such as a width, never meets it.
   package enum Condition: Hashable, Sendable {
@@ -165,7 +165,7 @@ public struct StopRule: Hashable, Sendable {
     StopRule(.any, [Group(.any, [.trials(count)])], maximum: count)
   }
 
-  /// Leaves the end to others: for a track inside another strategy.
+  /// Never ends a track. For a track inside another strategy, which ends it.
   public static let never = StopRule(.any, [], maximum: .max)
 
   /// Why a track that has come so far ends here: the first condition of the list that holds, or the maximum; `nil` if

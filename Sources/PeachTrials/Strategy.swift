@@ -1,4 +1,4 @@
-/// Why a track ended; the text is that of the `stop_reason` column.
+/// The reason why a track ended; its raw value stands in the column `stop_reason`.
 public enum StopReason: String, Sendable {
   case trials, reversals, width, entropy, precision, minutes, maximum, floor, ceiling, finished
 }
@@ -24,7 +24,7 @@ public enum Status: Hashable, Sendable {
 
 /// A track's estimate of its listener; unknown values are `nil`.
 public struct Estimate: Hashable, Sendable {
-  /// Why there is a threshold, or none; the text is that of the `status` column.
+  /// The status of an estimate: a threshold, or the reason why there is none. Its raw value stands in the column `status`.
   public enum Status: String, Sendable {
     case ok, floor, ceiling
     case tooFewReversals = "too-few-reversals"
@@ -43,7 +43,7 @@ public struct Estimate: Hashable, Sendable {
   /// The name of the track; empty if there is only one.
   public var name: String = ""
   public var status: Status
-  /// In the axis's unit.
+  /// The threshold in the axis's unit.
   public var threshold: Double?
   /// The ends of the threshold's 95 % interval.
   public var low: Double?
@@ -68,7 +68,7 @@ public struct Estimate: Hashable, Sendable {
     name = track.name
   }
 
-  /// Whether all that is stored of it can be: there is no text for infinity, and NaN would be stored as missing.
+  /// Whether all stored numbers are finite. Infinity cannot be stored, and NaN would be stored as missing.
   public var isFinite: Bool {
     func isSound(_ value: Double?) -> Bool { value?.isFinite ?? true }
     return isSound(threshold) && isSound(low) && isSound(high) && isSound(slope) && isSound(guess) && isSound(lapse)
@@ -143,7 +143,7 @@ extension ComparisonStrategy {
 
 /// The track cannot continue: the strategy asks for an invalid level, or the strategy or the listener has failed.
 public struct StrategyFault: Error, Hashable, CustomStringConvertible {
-  /// The trial that cannot be, from 1.
+  /// The number of the invalid trial, from 1.
   public var trial: Int
   /// The failure in words; `nil` if the level is not a finite number.
   public var reason: String?

@@ -1,4 +1,4 @@
-/// A strategy's own estimator where that is not the strategy itself: it looks at all trials of a track once it has ended.
+/// An estimator that replaces a strategy's own: it reads all trials of a track after the track has ended.
 public protocol TrackEstimator: Sendable {
   /// The estimated tracks, each with its target; a single track has no name.
   var tracks: [NamedTrack] { get }
@@ -47,13 +47,13 @@ public struct StrategyFactory: Sendable {
       })
   }
 
-  /// Whether its levels are signed, and a positive response means "higher".
+  /// Whether levels are signed and a positive response means "higher".
   public var isSigned: Bool { facts.isSigned }
 
   /// The estimated tracks in the order of the estimates: those of the replacing estimator, or the strategy's own.
   public var estimated: [NamedTrack] { estimator?.tracks ?? facts.estimated }
 
-  /// A fresh track.
+  /// Makes a fresh track.
   public func make(using streams: inout Streams) -> any ComparisonStrategy { makeTrack(&streams) }
 
   /// The seconds that a strategy needs for a track with known answers: to choose levels, draw notes and estimate. It

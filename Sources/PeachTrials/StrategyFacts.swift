@@ -19,7 +19,7 @@ public struct StrategyFacts: Hashable, Sendable {
   public var tracks: [NamedTrack]
   /// Whether its tracks can end without the stop rule.
   public var ownEnd = OwnEnd.none
-  /// Whether its levels are signed, and a positive response means "higher". Set by who reads the axis.
+  /// Whether levels are signed and a positive response means "higher". The reader of the task sets it.
   public var isSigned = false
   private let words: String?
 
@@ -70,7 +70,7 @@ public struct StrategyFacts: Hashable, Sendable {
   }
 }
 
-/// How a strategy ends its tracks apart from the stop rule, and from limits that a track leans on.
+/// The way a strategy ends its own tracks, apart from the stop rule and from limits.
 public enum OwnEnd: Hashable, Sendable {
   case none
   /// After a number of trials that is known beforehand.
@@ -88,7 +88,7 @@ public enum OwnEnd: Hashable, Sendable {
   }
 }
 
-/// One of several tracks that a strategy keeps apart.
+/// A named track of a strategy that has several.
 public struct NamedTrack: Hashable, Sendable {
   public var name: String
   /// The proportion of positive responses on which it converges; `nil` if none can be compared with the truth.

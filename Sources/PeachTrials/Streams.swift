@@ -24,7 +24,7 @@ public struct StreamFamily: Hashable, Sendable {
 public struct Streams: Hashable, Sendable {
   /// Notes, intervals and signs.
   public var task: RandomStream
-  /// Everything else that a strategy draws.
+  /// Every other draw of the strategy.
   public var strategy: RandomStream
 
   public init(task: RandomStream, strategy: RandomStream) {
@@ -41,7 +41,7 @@ public struct StreamNames: Hashable, Sendable {
   public let strategy: StreamFamily
   /// The stream that draws the listener of each run from a population.
   public let person: StreamFamily
-  /// How loud the target is.
+  /// The stream that draws the loudness of the target.
   public let loudness: StreamFamily
 
   /// - Parameter path: Prefix of every stream name, for runs outside of simulations.

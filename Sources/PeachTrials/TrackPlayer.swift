@@ -1,11 +1,11 @@
-/// The trials of one track, and what was believed after each where that is kept.
+/// The trials of one track, with the estimates after each trial if they are kept.
 public struct TrackLog: Sendable {
   public var trials: [CompletedComparison] = []
-  /// One for each trial; `nil` if beliefs are not kept.
+  /// The estimates after each trial; `nil` if they are not kept.
   public var beliefs: [TrialUpdate]?
-  /// After how many trials the track is looked at, rising, from 1 on.
+  /// Numbers of trials after which a snapshot is taken, rising, from 1.
   public var checkpoints: [Int] = []
-  /// One for each checkpoint that it reached, in their order.
+  /// Snapshots at the checkpoints that the track reached, in order.
   public var looks: [TrackSnapshot] = []
   /// Polled every few trials. Return `true` to abandon the track and discard its result.
   public var isCancelled: @Sendable () -> Bool = { false }
@@ -25,12 +25,12 @@ public struct TrackLog: Sendable {
   }
 }
 
-/// A track seen after some of its trials. Looking draws nothing: the track goes on as if nobody had.
+/// The state of a track at a checkpoint. Taking it draws no random number.
 public struct TrackSnapshot: Sendable {
   public var trials: Int
   /// The estimates if the track had ended there.
   public var estimates: [Estimate]
-  /// The strategy's stream as it stood there, for an estimator that draws.
+  /// A copy of the strategy's stream at that trial, for an estimator that draws.
   public var random: RandomStream
 
   @inlinable
@@ -41,7 +41,7 @@ public struct TrackSnapshot: Sendable {
   }
 }
 
-/// How a track ended.
+/// The result of a track that was played to its end.
 public struct PlayedTrack: Sendable {
   public var status: Status
   public var reversals: Int
@@ -57,11 +57,11 @@ public struct PlayedTrack: Sendable {
   }
 }
 
-/// Plays one track to its end: asks, answers, tells. The same loop for every strategy and listener.
+/// Plays one track to its end: ask, answer, tell. Every strategy and listener uses this loop.
 public enum TrackPlayer {
-  /// A track longer than this is stopped as a failure: no stop rule reaches so far.
+  /// A track of more trials is stopped as a failure. No stop rule allows so many.
   public static let longestTrack = 1_000_000
-  /// How many trials there are between two questions whether the track is cancelled: a trial on a large grid takes
+  /// Number of trials between two checks whether the track is cancelled: a trial on a large grid takes
   /// milliseconds.
   public static let askingInterval = 16
 

@@ -13,7 +13,7 @@ package struct TrialRecord: Hashable, Sendable {
   package var interval: String?
   /// Signed, in the axis's unit.
   package var offset: Double?
-  /// In the axis's unit.
+  /// The threshold in the axis's unit.
   package var level: Double
   /// `higher` or `lower`, `yes` or `no`; nil in a level task with alternatives and in a simulated choice among notes.
   package var answer: String?

@@ -1,6 +1,6 @@
 public import PeachPitch
 
-/// The task of a listener, and the possible trials.
+/// A task: what the listener judges, and which trials are possible.
 public struct TrialTask: Sendable {
   public enum Kind: String, CaseIterable, Sendable {
     /// Reference note, then target note: higher or lower?
@@ -118,7 +118,7 @@ public struct TrialTask: Sendable {
     return lowest <= highest ? Choice(interval: interval, lowest: lowest, count: highest - lowest + 1) : nil
   }
 
-  /// How long trials take: the notes and the gap up to the target's onset, the answer, and the feedback.
+  /// The duration of trials: notes and gap up to the target's onset, the answer, and the feedback.
   public struct Pace: Hashable, Sendable {
     /// Seconds from the start of a trial to the target's onset, and of feedback.
     public var fixed: Double

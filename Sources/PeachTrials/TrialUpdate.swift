@@ -1,6 +1,6 @@
-/// The estimates after an answer.
+/// The result of an answer: the new estimate, and whether the track reversed.
 public struct TrialUpdate: Hashable, Sendable {
-  /// Whether the answer turned the track.
+  /// Whether the answer reversed the direction of the track.
   public var isReversal: Bool
   /// The estimate of the trial's track, with any status.
   public var estimate: Estimate?

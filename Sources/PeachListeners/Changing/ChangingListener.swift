@@ -5,7 +5,7 @@ public import PeachTrials
 /// The change of a listener on one trial: the listener hears offset / ratio + shift, and with probability `lapse` does
 /// not listen and guesses.
 public struct ListenerMoment: Hashable, Sendable {
-  /// How many times as large a difference must be to be heard as well.
+  /// Factor by which a difference must grow to be heard equally well.
   public var ratio: Double
   /// In cents.
   public var shift: Double

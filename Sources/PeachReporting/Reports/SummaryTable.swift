@@ -3,7 +3,7 @@ package import PeachSimulation
 package import PeachStorage
 package import PeachSupport
 
-/// One row for each cell and estimator, in file order.
+/// Returns one row for each cell and estimator, in file order.
 package struct SummaryTable: ResultsTable {
   package static let name = "summary"
   package static let summary = "one row for each strategy, listener, varied values and estimator"

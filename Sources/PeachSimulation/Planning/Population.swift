@@ -58,7 +58,7 @@ struct Population: Sendable {
 struct Person: Listener {
   var model: any Listener
   var ratio: Double
-  /// In the axis's unit.
+  /// The threshold in the axis's unit.
   var shift: Double
 
   private func heard(_ comparison: Comparison) -> Comparison {

@@ -1,4 +1,4 @@
-/// The numbers a parameter accepts: an interval whose ends may be open, closed or absent.
+/// The numbers that a parameter accepts: an interval whose ends are open, closed or absent.
 public struct Bounds: Hashable, Sendable, CustomStringConvertible {
   public struct End: Hashable, Sendable {
     public var value: Double
@@ -24,13 +24,13 @@ public struct Bounds: Hashable, Sendable, CustomStringConvertible {
       lower: End(value: range.lowerBound, isIncluded: true), upper: End(value: range.upperBound, isIncluded: true))
   }
 
-  /// Lower end included, upper end not.
+  /// An interval that includes its lower end and excludes its upper end.
   public static func within(_ range: Range<Double>) -> Bounds {
     Bounds(
       lower: End(value: range.lowerBound, isIncluded: true), upper: End(value: range.upperBound, isIncluded: false))
   }
 
-  /// Neither end included.
+  /// An interval that excludes both ends.
   public static func between(_ low: Double, _ high: Double) -> Bounds {
     Bounds(lower: End(value: low, isIncluded: false), upper: End(value: high, isIncluded: false))
   }
@@ -42,7 +42,7 @@ public struct Bounds: Hashable, Sendable, CustomStringConvertible {
     return true
   }
 
-  /// "in [0, 0.5)", "> 0", "≥ 1"; empty if every finite number will do.
+  /// Text such as "in [0, 0.5)", "> 0" or "≥ 1"; empty if every finite number is allowed.
   public var description: String {
     switch (lower, upper) {
     case (nil, nil): ""
@@ -53,7 +53,7 @@ public struct Bounds: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// A value inside, to go on reading with after a problem.
+  /// A value inside the bounds, with which reading continues after a problem.
   public var sample: Double {
     switch (lower, upper) {
     case (nil, nil): 1
@@ -63,7 +63,7 @@ public struct Bounds: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Values just outside each end, for tests that every parameter refuses them.
+  /// Values just outside each end. Tests check that every parameter refuses them.
   public var outside: [Double] {
     [
       lower.map { $0.isIncluded ? ($0.value - 1).nextDown : $0.value },

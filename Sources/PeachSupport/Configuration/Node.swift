@@ -13,7 +13,7 @@ public struct Place: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(file):\(line):\(column)" }
 }
 
-/// What a configuration file is made of, each part with its place. Scalars keep the text as it was written.
+/// A parsed part of a configuration file, with its place. Scalars keep the text as it was written.
 public indirect enum Node: Sendable {
   case scalar(text: String, isQuoted: Bool, place: Place)
   case sequence([Node], place: Place)

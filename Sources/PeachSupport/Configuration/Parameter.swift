@@ -1,4 +1,4 @@
-/// What can be told to a strategy, a listener or a task: declared where it is read, and nowhere else.
+/// A parameter of a strategy, a listener or a task, declared where it is read and nowhere else.
 public struct Parameter: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case number(Bounds)
@@ -16,9 +16,9 @@ public struct Parameter: Hashable, Sendable {
 
   public var name: String
   public var kind: Kind
-  /// The unit of a number, `1` where it has none; empty for other kinds.
+  /// The unit of a number, `1` if it has none; empty for other kinds.
   public var unit: String
-  /// As it would stand in a file; `nil` if the parameter must be given, "none" where leaving it out means none.
+  /// The default as text of a file; "none" if there is no value by default, `nil` if the parameter is required.
   public var fallback: String?
   public var meaning: String
   public var source: String?
@@ -34,16 +34,16 @@ public struct Parameter: Hashable, Sendable {
     self.source = source
   }
 
-  /// A value with the unit; one in words that says its own, or none, stands alone.
+  /// A value with the unit. Values in words, and values that state their own unit, get none.
   public func withUnit(_ value: String) -> String {
     let isBare = unit.isEmpty || unit == "1" || value.contains(" dB ") || value == "none"
     return isBare ? value : "\(value) \(unit)"
   }
 
-  /// What a message says was expected: "a number (cents) > 0".
+  /// The expectation in messages: "a number (cents) > 0".
   public var expectation: String { expectation(unit.isEmpty || unit == "1" ? "" : " (\(unit))") }
 
-  /// The same where the unit stands elsewhere: "a number > 0".
+  /// The expectation without the unit: "a number > 0".
   public var unitlessExpectation: String { expectation("") }
 
   private func expectation(_ unit: String) -> String {

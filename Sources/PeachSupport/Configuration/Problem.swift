@@ -1,7 +1,7 @@
-/// One thing wrong with a file: where, what, and how to mend it.
+/// A problem in a file: its place, the message, and a hint that mends it.
 public struct Problem: Hashable, Sendable, CustomStringConvertible {
   public var place: Place
-  /// The dotted way to the value, such as `listeners.musician.jnd`; empty for the file itself.
+  /// The dotted path of the value, such as `listeners.musician.jnd`; empty for the file itself.
   public var path: String
   /// `expected …, got …`, without a full stop.
   public var message: String
@@ -14,7 +14,7 @@ public struct Problem: Hashable, Sendable, CustomStringConvertible {
     self.hint = hint
   }
 
-  /// Whatever the file holds, a line for the problem and one for the hint.
+  /// One line for the problem and one for the hint, with control characters of the file escaped.
   public var description: String {
     SafeText.line("\(place): \(path.isEmpty ? "" : path + ": ")\(message)")
       + (hint.map { "\n  hint: \(SafeText.line($0))" } ?? "")
@@ -24,7 +24,7 @@ public struct Problem: Hashable, Sendable, CustomStringConvertible {
 /// The problems of a file, in the order of their places.
 public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
   public var problems: [Problem]
-  /// How many more there are.
+  /// Number of further problems that `problems` leaves out.
   public var omitted: Int
 
   public init(_ problems: [Problem], omitted: Int = 0) {

@@ -9,7 +9,7 @@ extension Reader {
     diagnostics.report(Problem(place: node?.place ?? place, path: join(name), message: message, hint: hint))
   }
 
-  /// Warns of the value of `name`, which is right and yet makes a design hopeless.
+  /// Warns that the value of `name` is valid but makes the design useless.
   public func warn(_ message: String, at name: String, hint: String? = nil) {
     guard !wrong.contains(name) else { return }
     diagnostics.warn(Problem(place: value(name)?.place ?? place, path: join(name), message: message, hint: hint))
@@ -56,7 +56,7 @@ extension Reader {
     diagnostics.report(Problem(place: node.place, path: join(name), message: message, hint: hint))
   }
 
-  /// What to write where a list stands instead of the one value of `name`; `nil` if that is not known.
+  /// A hint for a list that stands instead of the single value of `name`; `nil` if there is none.
   public func hintForList(_ name: String, _ node: Node) -> String? {
     guard case .sequence(let items, _) = node else { return nil }
     return diagnostics.hintForList(join(name), items)

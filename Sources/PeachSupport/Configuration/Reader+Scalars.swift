@@ -1,7 +1,7 @@
 // One value under one key: numbers, words, flags, names.
 
 extension Reader {
-  /// A required number.
+  /// Reads a required number.
   ///
   /// - Parameter hint: What to write if it is missing.
   public func number(
@@ -11,7 +11,7 @@ extension Reader {
     number(name, unit, bounds, fallback: nil, required: true, meaning, source, hint: hint) ?? bounds.sample
   }
 
-  /// A number with a default.
+  /// Reads a number that has a default.
   ///
   /// - Parameter shown: What is said of the default where it is not one number.
   public func number(
@@ -21,7 +21,7 @@ extension Reader {
     number(name, unit, bounds, fallback: fallback, shownAs: shown, required: false, meaning, source) ?? fallback
   }
 
-  /// A number that may be left out.
+  /// Reads an optional number; `nil` if it is missing or invalid.
   public func optionalNumber(
     _ name: String, unit: String, in bounds: Bounds = .finite, _ meaning: String, source: String? = nil
   ) -> Double? {
@@ -60,7 +60,7 @@ extension Reader {
     return share
   }
 
-  /// A whole number; required without a default.
+  /// Reads a whole number. Required if there is no default.
   public func integer(
     _ name: String, unit: String = "", in range: ClosedRange<Int>, default fallback: Int? = nil, _ meaning: String,
     source: String? = nil
@@ -69,7 +69,7 @@ extension Reader {
       ?? fallback ?? range.lowerBound
   }
 
-  /// A whole number that may be left out.
+  /// Reads an optional whole number; `nil` if it is missing or invalid.
   public func optionalInteger(
     _ name: String, unit: String = "", in range: ClosedRange<Int>, _ meaning: String, source: String? = nil
   ) -> Int? {
@@ -111,7 +111,7 @@ extension Reader {
     return value
   }
 
-  /// One of several words; required without a default.
+  /// Reads one of several words. Required if there is no default.
   public func choice(
     _ name: String, from names: [String], default fallback: String? = nil, _ meaning: String, source: String? = nil
   ) -> String {
@@ -150,7 +150,7 @@ extension Reader {
     return text
   }
 
-  /// One of the cases of an enumeration; required without a default.
+  /// Reads one case of an enumeration. Required if there is no default.
   public func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ name: String, default fallback: Choice? = nil, _ meaning: String, source: String? = nil
   ) -> Choice {
@@ -159,7 +159,7 @@ extension Reader {
     return Choice(rawValue: text) ?? Choice.allCases[Choice.allCases.startIndex]
   }
 
-  /// One of the cases of an enumeration; `nil` if it is left out or wrong.
+  /// Reads one case of an enumeration; `nil` if it is missing or invalid.
   public func optionalChoice<Choice: RawRepresentable<String> & CaseIterable>(
     _ name: String, _ meaning: String, source: String? = nil
   ) -> Choice? {

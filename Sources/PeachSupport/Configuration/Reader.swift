@@ -3,9 +3,9 @@
 ///
 /// A problem does not stop the reading: a value inside the bounds stands in, so that all problems are found in one go.
 public final class Reader {
-  /// What was declared, in order; parts of a section with dotted names, of a list with `[]` after its name.
+  /// The declared parameters in order. Those of a section have dotted names, those of a list have `[]` after its name.
   public internal(set) var parameters: [Parameter] = []
-  /// What was understood, defaults filled in.
+  /// The resolved values, with defaults filled in.
   public private(set) var resolved: [Value.Field] = []
   public let path: String
   public let place: Place
@@ -69,10 +69,10 @@ public final class Reader {
   /// Whether the file has this key.
   public func has(_ name: String) -> Bool { entries.contains { $0.key == name } }
 
-  /// What the file has under a key; nothing is declared by asking.
+  /// The node under a key. This call declares no parameter.
   public func value(_ name: String) -> Node? { entries.first { $0.key == name }?.value }
 
-  /// The text under a key, where it is one; nothing is declared by asking.
+  /// The text under a key; `nil` if the key has another kind of value. This call declares no parameter.
   public func word(_ name: String) -> String? { value(name)?.text }
 
   /// The text under a key of a mapping inside this one, where it is one; nothing is declared by asking.
@@ -81,7 +81,7 @@ public final class Reader {
     return inner.first { $0.key == name }?.value.text
   }
 
-  /// Puts what was understood into the resolved file, instead of what was put there before.
+  /// Puts a value into the resolved file, in place of an earlier one.
   public func resolve(_ name: String, _ value: Value) {
     if let place = resolved.firstIndex(where: { $0.key == name }) {
       resolved[place].value = value

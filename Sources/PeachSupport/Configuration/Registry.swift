@@ -1,4 +1,4 @@
-/// A list of kinds by name, in the order they were listed. A value: there is no global table and nothing registers
+/// A list of kinds by name, in the order they were added. It is a value: there is no global table, and nothing registers
 /// itself; someone else's package adds its own kind with `adding`.
 public struct Registry<Kind: Sendable>: Sendable {
   public let what: String
@@ -39,7 +39,7 @@ public struct Registry<Kind: Sendable>: Sendable {
   /// A hint for another program's name of a kind; `nil` if the name is unknown.
   public func hintForOtherName(_ word: String) -> String? { meant(word) }
 
-  /// What to do about a name that is none: what others call so, the nearest, or all there are.
+  /// A hint for an unknown name: the kind with that name in other programs, the nearest name, or all names.
   public func hint(for name: String) -> String? {
     meant(name) ?? NearestName.hint(for: name, among: names, listing: "names here")
   }

@@ -1,4 +1,4 @@
-/// Text of others as a terminal may have it.
+/// Escapes untrusted text for terminals and messages.
 ///
 /// A file, an argument or the environment can hold escape sequences, marks that turn the direction of writing and what
 /// nobody sees. Raw they would change what else is on the screen, or be missed; here they are shown as `\u{1b}`.

@@ -1,5 +1,5 @@
 extension Value {
-  /// A part of a file as it stands there, for what is understood elsewhere.
+  /// A part of a file as it was written, without resolving it.
   public init(asWritten node: Node) {
     switch node {
     case .mapping(let entries, _): self = .mapping(entries.map { Field($0.key, Value(asWritten: $0.value)) })

@@ -1,4 +1,4 @@
-/// A value as it was understood, defaults filled in: what the resolved experiment is made of.
+/// A resolved value of an experiment file, with defaults filled in.
 public indirect enum Value: Hashable, Sendable {
   case number(Double)
   case integer(Int)
@@ -23,13 +23,13 @@ public indirect enum Value: Hashable, Sendable {
     return fields.first { $0.key == key }?.value
   }
 
-  /// The items of a list; of anything else none.
+  /// The items of a list; empty for other values.
   public var items: [Value] { if case .list(let items) = self { items } else { [] } }
 
-  /// Its text; `nil` for anything else.
+  /// The text; `nil` for other values.
   public var word: String? { if case .text(let text) = self { text } else { nil } }
 
-  /// Its whole number; `nil` of anything else.
+  /// The whole number; `nil` for other values.
   public var wholeNumber: Int? { if case .integer(let number) = self { number } else { nil } }
 
   /// JSON (RFC 8259, a subset of YAML 1.2), fields in their order. `indent` nil gives one line.

@@ -24,8 +24,8 @@ public struct HalfOrDouble: TrackedStrategy, DeclaredLevelStrategy {
   public var track: Track
   private let factor: Double
 
-  /// What a file can say of it, each thing with its unit, its bounds, its default and its meaning. `TrackSettings` reads
-  /// what all moving tracks share: start, limits, stop, estimator, at-limit, step-from.
+  /// Reads the settings of a file, each with its unit, bounds, default and meaning. `TrackSettings` reads the keys that
+  /// all tracks have: start, limits, stop, estimator, at-limit, step-from.
   public static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
     Settings(
       track: TrackSettings.read(reader, in: context, hasEstimator: true),
@@ -33,18 +33,18 @@ public struct HalfOrDouble: TrackedStrategy, DeclaredLevelStrategy {
         "factor", unit: "1", in: .above(1), default: 2, "Ratio of levels after a wrong answer", source: source))
   }
 
-  /// What is fixed once it is read: here, the proportion of correct answers it converges on.
+  /// States facts of these settings: here, the proportion of correct answers on which the strategy converges.
   public static func facts(of settings: Settings) -> StrategyFacts {
     StrategyFacts(target: settings.factor == 2 ? 0.5 : nil)
   }
 
-  /// A fresh track. One that draws (`streams.strategy.unit()`) does so here and in `update`, never when it is asked.
+  /// Makes a fresh track. Draw random numbers (`streams.strategy.unit()`) only here and in `update`, never in `next`.
   public init(_ settings: Settings, using streams: inout Streams) {
     track = Track(settings.track)
     factor = settings.factor
   }
 
-  /// `Track` keeps the books: it counts trials and reversals, keeps to the limits and ends by the stop rule.
+  /// Moves the level. `Track` counts trials and reversals, and applies the limits and the stop rule.
   public mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
     track.move(response.isPositive ? .down : .up, at: presented)
     let base = track.base(presented)

@@ -2,18 +2,18 @@ public import PeachListeners
 public import PeachSupport
 public import PeachTrials
 
-/// A listener who now and then says again what it said last, and else hears the offset with Gaussian noise.
+/// A listener who sometimes repeats its last answer, and otherwise hears the offset with Gaussian noise.
 ///
-/// Source: none; it shows how a listener with a memory is made. It is a value: a copy remembers for itself.
+/// Source: none; it shows how a listener with a memory is made. It is a value: a copy has its own memory.
 public struct PerseveringListener: ListenerDeclaration {
   public static let kind = "persevering"
-  public static let summary = "now and then says what it said last; else hears the offset with Gaussian noise"
+  public static let summary = "sometimes repeats its last answer; otherwise hears the offset with Gaussian noise"
   public static let source = "none"
   public static let example = "sigma: 20, perseveration: 0.2"
 
   private let sigma: Double
   private let perseveration: Double
-  /// Its last answer; nil before the first.
+  /// The last answer; `nil` before the first.
   private var wasHigher: Bool?
 
   public static func read(_ reader: Reader, in task: TrialTask) -> PerseveringListener {
@@ -21,7 +21,7 @@ public struct PerseveringListener: ListenerDeclaration {
     return PerseveringListener(
       sigma: reader.number("sigma", unit: "cents", in: .positive, "Standard deviation of the noise"),
       perseveration: reader.number(
-        "perseveration", unit: "1", in: .within(0..<1), default: 0.1, "Probability of saying what it said last"))
+        "perseveration", unit: "1", in: .within(0..<1), default: 0.1, "Probability of repeating the last answer"))
   }
 
   private init(sigma: Double, perseveration: Double) {
@@ -29,8 +29,8 @@ public struct PerseveringListener: ListenerDeclaration {
     self.perseveration = perseveration
   }
 
-  /// What it says next depends on what it said last: the probability is that of the next answer alone. Before the first
-  /// it is the truth that a simulation compares with.
+  /// The next answer depends on the last one, so `probability` is that of the next answer only. Before the first answer
+  /// it is the truth of a simulation.
   public var isConditional: Bool { true }
 
   public func probability(of comparison: Comparison) -> Double {
@@ -39,13 +39,13 @@ public struct PerseveringListener: ListenerDeclaration {
     return perseveration * (wasHigher ? 1 : 0) + (1 - perseveration) * heard
   }
 
-  /// One draw on every trial, whatever the comparison and the outcome.
+  /// Draws one number on every trial, whatever the comparison and the answer.
   public mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
     let isHigher = random.unit() < probability(of: comparison)
     wasHigher = isHigher
     return Answer(isHigher: isHigher)
   }
 
-  /// Saying again what is wrong is no lapse: it is part of what a simulation is to show.
+  /// A repeated wrong answer is not a lapse. A simulation shows its effect.
   public var lapse: Double { 0 }
 }

@@ -10,7 +10,7 @@ import PeachSupport
 import PeachTrials
 import Testing
 
-/// What the package promises of its kinds, checked by the same suites as the built-in ones.
+/// The kinds of the package keep the promises of the built-in ones.
 @Suite struct OwnKindsTests {
   private let task: TrialTask
 

@@ -17,7 +17,7 @@ import Testing
 
   /// Runs the program in the folder of the test.
   ///
-  /// - Returns: What it printed; fails where it did not end well.
+  /// - Returns: The output. The test fails if the exit code is not 0.
   private func run(_ arguments: String...) throws -> String {
     let process = Process()
     process.executableURL = Self.package.appending(path: ".build/release/own-peach")
@@ -37,7 +37,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(try run("list", "strategies").contains("\nhalf-or-double  "))
     #expect(try run("list", "strategies", "half-or-double", "--wide").contains("Ratio of levels after a wrong answer"))
-    #expect(try run("list", "listeners", "persevering").contains("Probability of saying what it said last"))
+    #expect(try run("list", "listeners", "persevering").contains("Probability of repeating the last answer"))
     #expect(try run("check", "own-kinds.yaml", "--wide").contains("converges on 50.00 %"))
     let trace = try run("trace", "own-kinds.yaml", "--strategy", "half-or-double", "--responses", "1101")
     #expect(trace.split(separator: "\n").last == "next: 25 cents")
@@ -54,7 +54,7 @@ import Testing
         "live", "own-kinds.yaml", "--strategy", "half-or-double", "--listener", "persevering", "--fast", "--responder",
         "persevering sigma=20 perseveration=0.1")
     }
-    /// What was asked and answered in the trials of some runs.
+    /// Notes, offsets and answers of the trials of some runs.
     func trials(_ table: String, of runs: String) throws -> [[Substring]] {
       let rows = table.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
       let places = try ["reference_note", "offset_cents", "answer"].map { name in
