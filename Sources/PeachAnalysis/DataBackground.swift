@@ -13,7 +13,7 @@ package struct DataBackground: Sendable {
   /// The experiment's own stop, and its task.
   package var stop: Value?
   package var task: Value?
-  /// What ended the runs or sessions whose trials are fitted, and how many each, the most frequent first.
+  /// The endings of the runs or sessions whose trials are fitted, with counts, most frequent first.
   package var endings: [(reason: String, count: Int)] = []
   /// Whether people answered; `nil` if the data do not say.
   package var isSimulated: Bool?
@@ -25,7 +25,7 @@ package struct DataBackground: Sendable {
   /// - Parameter path: `-` for standard input.
   package init(file path: String) { sha256 = path == "-" ? nil : SHA256.of(file: path) }
 
-  /// Of the runs of a results file whose trials are stored.
+  /// The background of the runs of a results file whose trials are stored.
   package init(results path: String) throws(RecordsError) {
     sha256 = SHA256.of(file: path)
     isSimulated = true
@@ -44,7 +44,7 @@ package struct DataBackground: Sendable {
     endings = DataBackground.sorted(counts)
   }
 
-  /// Of a live listener's comparisons.
+  /// The background of a live listener's comparisons.
   package init(listener: String, in live: LiveDatabase) throws(RecordsError) {
     var counts: [String: Int] = [:]
     for session in try live.sessions(of: listener)

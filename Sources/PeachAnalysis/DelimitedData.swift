@@ -15,9 +15,9 @@ struct DelimitedData: ObservationSource {
   private(set) var columns: [String] = []
   private(set) var headerLine = 1
   private(set) var isEmpty = true
-  /// Of each column values of the first piece that has some.
+  /// Sample values of each column, from the first piece that has some.
   private var samples: [[String]] = []
-  /// Of each column the first values with a point or a comma.
+  /// The first values of each column with a point or a comma.
   private var marks: [[String]] = []
 
   /// - Parameter separator: The one that is said; nil to find it.

@@ -17,7 +17,7 @@ package struct DriftPower: Hashable, Sendable {
   package var share: Double { Double(found) / Double(tracks) }
   package var standardError: Double { (share * (1 - share) / Double(tracks)).squareRoot() }
 
-  /// What halves: the fitted curve is compressed to half its distance from a fixed level, or shifted.
+  /// The change that halves the JND: the curve is compressed toward a fixed level, or shifted.
   package enum Change: Hashable, Sendable {
     /// About the point of subjective equality: the JND halves.
     case jnd

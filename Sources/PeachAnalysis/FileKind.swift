@@ -1,7 +1,7 @@
 import PeachStorage
 import PeachSupport
 
-/// What a file holds, by its first bytes.
+/// The kind of a file, recognised by its first bytes.
 enum FileKind: Hashable {
   case results, listeners, database
   /// YAML with keys.
@@ -12,7 +12,7 @@ enum FileKind: Hashable {
   case foreign(String)
   case unknown
 
-  /// As many bytes as are looked at.
+  /// Number of bytes that are read to recognise a file.
   static let looked = 4096
 
   init(_ bytes: [UInt8]) {
@@ -52,7 +52,7 @@ enum FileKind: Hashable {
     }
   }
 
-  /// What a text is by its first lines that say something.
+  /// The kind of a text by its first lines that are not empty.
   private static func text(_ bytes: [UInt8]) -> FileKind {
     let text = String(
       decoding: bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self)

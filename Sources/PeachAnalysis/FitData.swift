@@ -2,10 +2,10 @@ import PeachExperiments
 package import PeachStorage
 package import PeachSupport
 
-/// What is given to be fitted: a table of trials or counts, wherever it comes from.
+/// The data of a fit: a table of trials or counts from a file, a results file or a listener.
 package struct FitData: Sendable {
   package var table: any ObservationSource
-  /// What the results file says of itself; `nil` for other data.
+  /// The simulation of the results file; `nil` for other data.
   package var simulation: SimulationRecord?
 
   /// Reads a CSV file, standard input (`-`), or the stored trials of a results file, told apart by what they hold.

@@ -8,7 +8,7 @@ import PeachTrials
 ///
 /// A group's random numbers depend on the seed and its own key alone, never on the other groups.
 package struct FitReport: Sendable {
-  /// Where the data came from, for headings.
+  /// The source of the data, for headings.
   package var source: String
   package var request: FitRequest
   package var unit: String?
@@ -17,7 +17,7 @@ package struct FitReport: Sendable {
   /// The columns that tell groups apart.
   package var by: [String]
   package var seed: UInt64
-  /// What is to be known of the data, in words.
+  /// Notes on the data, in words.
   package var notes: [String]
   /// The notes that say that intervals are unreliable; logs have these in every format.
   package var cautions: [String] = []
@@ -28,7 +28,7 @@ package struct FitReport: Sendable {
   package private(set) var fits: [FitRow] = []
   /// Totals over all fits, including those that are not kept.
   package private(set) var tally = FitTally()
-  /// Which parameters groups have in common in `sharedFits`.
+  /// The parameters that the groups of `sharedFits` share.
   package private(set) var shared = SharedParameters([])
   package private(set) var sharedFits: [FitRow] = []
   /// With participants the mean contrasts of conditions come first, then each participant's own pairs.

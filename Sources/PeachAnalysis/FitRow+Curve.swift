@@ -2,7 +2,7 @@ package import PeachFitting
 import PeachMath
 import PeachSupport
 
-/// What is drawn of a fit: made when it is asked for, since most fits are not drawn.
+/// The curve of a fit for drawings. It is computed on demand, because most fits are not drawn.
 extension FitRow {
   /// Whether levels stand on a logarithm: where the fit does, and where they span more than a decade, as those of most
   /// staircases.

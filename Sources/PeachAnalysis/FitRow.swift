@@ -30,14 +30,14 @@ package struct FitRow: Sendable {
   package var resamples: (all: Int, failed: Int)?
   /// Why the intervals may not cover what they state; `nil` if nothing is known against them.
   package var intervalNote: String?
-  /// What a Bayesian fit believes.
+  /// The posterior of a Bayesian fit; `nil` for other methods.
   package var belief: PosteriorSummary?
   /// The Bayesian fit, from which the posterior can be made again.
   var bayes: BayesianFit?
 
   /// The highest point of a posterior is the fit itself.
   package struct PosteriorSummary: Sendable {
-    /// What is not fixed.
+    /// The free parameters.
     package var free: [Prior.Parameter]
     /// In words, with what follows from the levels written out.
     package var prior: String

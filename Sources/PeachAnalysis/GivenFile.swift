@@ -3,7 +3,7 @@ package import PeachSupport
 
 /// A file that a command was given, where it may be of another kind than the command takes.
 package enum GivenFile {
-  /// What a command takes.
+  /// The kind of file that a command accepts.
   package enum Wanted: Sendable {
     /// CSV, or a results file.
     case data
@@ -20,7 +20,7 @@ package enum GivenFile {
       }
     }
 
-    /// What has to be tried: it is this kind, or cannot be told.
+    /// Whether a file is of this kind, or of a kind that cannot be recognised.
     fileprivate func takes(_ kind: FileKind) -> Bool {
       switch (self, kind) {
       case (_, .unknown), (.data, .results), (.data, .table), (.data, .json), (.answers, .table),

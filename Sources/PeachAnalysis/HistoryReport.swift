@@ -2,7 +2,7 @@ package import PeachFitting
 
 /// The kernels of all groups of a table of trials: how much answers follow from earlier ones.
 package struct HistoryReport: Sendable {
-  /// What is asked for.
+  /// The request.
   package struct Request: Hashable, Sendable {
     package var lags: Int
     package var link: HistoryKernel.Link

@@ -4,7 +4,7 @@ package import PeachStorage
 import PeachSupport
 import PeachTrials
 
-/// What the records of one live listener say: sessions, thresholds, answers, response times, pitch matchings.
+/// The summary of one live listener: sessions, thresholds, answers, response times, pitch matchings.
 package struct ListenerSummary: Sendable {
   /// Answers of one session of comparisons.
   package struct Answers: Sendable {
@@ -54,7 +54,7 @@ package struct ListenerSummary: Sendable {
   package let sessions: [SessionRecord]
   package private(set) var answers: [Answers] = []
   package private(set) var matchings: [Matchings] = []
-  /// Of all matchings; `nil` if there are none.
+  /// The analysis of all matchings; `nil` if there are none.
   package private(set) var matchingAnalysis: MatchingAnalysis?
   /// The fit of each session and of all together, in the direction reading; `nil` if no comparison can be fitted.
   package private(set) var bySession: FitReport?

@@ -16,7 +16,7 @@ extension SessionRecord {
     return text.flatMap(Double.init).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
   }
 
-  /// Of values that vary, which is the one that is played.
+  /// The first of several values, which a session plays.
   private static func first(of values: Node?) -> String? {
     if case .sequence(let items, _) = values { items.first?.text } else { values?["from"]?.text }
   }

@@ -3,7 +3,7 @@ package import PeachStorage
 package import PeachSupport
 package import PeachTrials
 
-/// What the tables of one results file share: names, units, and the columns of varied values.
+/// The context of the tables of one results file: names, units, and the columns of varied values.
 package struct TableContext: Sendable {
   package let simulation: SimulationRecord
   package let cells: [CellRecord]
@@ -15,7 +15,7 @@ package struct TableContext: Sendable {
     axis = simulation.axis
   }
 
-  /// Of what no file keeps.
+  /// The context of results that are not stored in a file.
   package init(_ simulation: SimulationRecord, _ cells: [CellRecord]) {
     self.simulation = simulation
     self.cells = cells
@@ -52,7 +52,7 @@ package struct TableContext: Sendable {
 }
 
 extension TableColumn {
-  /// Where the columns of varied values stand.
+  /// The place of the columns of varied values in a table.
   package static var varied: TableColumn { TableColumn(.varied) { _ in nil } }
 }
 

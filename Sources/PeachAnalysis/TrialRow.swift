@@ -11,7 +11,7 @@ package struct TrialRow: Sendable {
   package var task: String
   package var listener: String
   package var strategy: String
-  /// Of a live listener the number of the session.
+  /// The replicate; for a live listener, the number of the session.
   package var replicate: Int
   /// The texts of varied values; none of a live listener.
   package var varied: [String] = []
@@ -44,7 +44,7 @@ package struct TrialRow: Sendable {
         .within(.atLeast(1))
     ]
 
-  /// Those of live listeners, whose levels are cents.
+  /// The columns of live listeners, whose levels are in cents.
   package static let liveColumns =
     columns.filter { $0.column != .varied }.map { $0.named(unit: "cents", error: "log2") } + [
       .init("block", SessionRecord.blockMeaning, text: { $0.block }),

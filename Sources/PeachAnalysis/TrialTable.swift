@@ -20,7 +20,7 @@ package struct TrialTable: ObservationTable {
   package var headerLine: Int { 1 }
   package var count: Int { rows.count }
 
-  /// That of the exported file.
+  /// The line of a row in the exported file.
   package func line(of row: Int) -> Int { row + 2 }
 
   package func value(_ row: Int, _ column: Int) -> Value? { values[column](rows[row]) }

@@ -7,15 +7,15 @@ import PeachStrategies
 import PeachSupport
 import PeachTrials
 
-/// What `peach list` knows, gathered from the registries.
+/// The lists of `peach list`, gathered from the registries.
 enum Catalogue {
   struct List {
     var columns: [String]
     var rows: [[String?]]
-    /// What to do to have more.
+    /// Advice on how to get more items; `nil` if there is none.
     var advice: String?
 
-    /// What comes after name and summary gives way where there is no room.
+    /// The list as text. Columns after name and summary are dropped if the page is too narrow.
     func text(in page: PageWidth) -> String {
       let columns = columns.enumerated().map { place, name in
         place == 0 ? TextColumn(name) : TextColumn(name, .words, rank: place == 1 ? 0 : place)
@@ -27,7 +27,7 @@ enum Catalogue {
     }
   }
 
-  /// What can be listed.
+  /// The kinds of things that can be listed.
   static var kinds: List {
     List(columns: ["name", "summary"], rows: ListCommand.Kind.allCases.map { [$0.rawValue, $0.summary] })
   }
@@ -67,7 +67,7 @@ enum Catalogue {
     }
   }
 
-  /// What `name`, which is none of them, may have meant, or all there are.
+  /// A hint for an unknown name: the nearest name, or all names.
   static func hint(_ kind: ListCommand.Kind, for name: String) -> String {
     if kind == .tunings, let nearest = BuiltInTunings.nearest(to: name) { return "did you mean '\(nearest)'?" }
     if kind == .strategies, let hint = Peach.kinds.strategies.hint(for: name) { return hint }
@@ -144,10 +144,10 @@ enum Catalogue {
 struct Page {
   var name: String
   var facts: [(key: String, text: String)]
-  /// What only the JSON tells.
+  /// Details that only the JSON output shows.
   var details: [(key: String, text: String)] = []
   var parameters: [Parameter]
-  /// Those of a table; nil where it is none.
+  /// The columns of a table; `nil` for other things.
   var columns: [Column]?
   /// A whole file, or a part of one, that shows every parameter; nil where there is none.
   var file: String?

@@ -117,7 +117,7 @@ struct CheckCommand: ParsableCommand {
     return table
   }
 
-  /// What a listener goes through, and how many make a whole design.
+  /// Describes a listener's day, and states how many listeners complete the design.
   private func text(of day: LabDay) -> String {
     let rows = day.order.rows(of: day.blocks.count)
     return "lab: \(day.practice == nil ? "" : "practice, ")\(TextTable.counted(day.blocks.count, "block")), order "

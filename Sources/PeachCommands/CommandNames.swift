@@ -23,7 +23,7 @@ enum CommandNames {
     }
   }
 
-  /// What is wrong with a command line, with how the command is used, as the parser says it.
+  /// An error of the command line, with the usage text of the command.
   static func usage(of command: any ParsableCommand.Type, _ message: String) -> Failure {
     let usage = RootCommand.usageString(for: command)
     let name = usage.split(separator: " ").prefix { $0.first?.isLetter == true }.joined(separator: " ")

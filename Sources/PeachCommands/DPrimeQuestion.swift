@@ -3,7 +3,7 @@ import PeachMath
 import PeachReporting
 import PeachSupport
 
-/// What `peach dprime` was asked: a task, and either hits and false alarms or correct answers.
+/// The question to `peach dprime`: a task, and either hits and false alarms or correct answers.
 struct DPrimeQuestion {
   private enum Evidence {
     case rates(any TwoResponseTask, hits: ProportionOption, falseAlarms: ProportionOption)

@@ -15,7 +15,7 @@ enum ListFormat: String, CaseIterable, ExpressibleByArgument {
   case table, json
 }
 
-/// What commands that read an experiment file share.
+/// Options of all commands that read an experiment file.
 struct ExperimentOptions: ParsableArguments {
   @Argument(help: "The experiment file (YAML).", completion: .file(extensions: ["yaml", "yml"]))
   var experiment: String

@@ -126,7 +126,7 @@ struct ExportCommand: AsyncParsableCommand {
     try ExportCommand.tellIfUnfinished(opened)
   }
 
-  /// What is missing is missing in every table.
+  /// Tells on stderr that the results are unfinished. Unfinished runs are missing in every table.
   static func tellIfUnfinished(_ results: ResultsFile) throws {
     let progress = try results.progress()
     let shard = progress.simulation.shard

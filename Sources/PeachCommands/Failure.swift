@@ -93,6 +93,6 @@ struct Failure: Error {
 }
 
 extension LiveSessionError {
-  /// As a command says it: what was asked for was an option.
+  /// The error in the words of a command, with the name of the option.
   var told: String { (subject.map { "--\($0.rawValue): " } ?? "") + description }
 }

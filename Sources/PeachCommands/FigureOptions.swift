@@ -1,7 +1,7 @@
 import ArgumentParser
 import PeachReporting
 
-/// What commands with figures share.
+/// Options of all commands that make figures.
 struct FigureOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("A folder for the figures, each as SVG, PDF and PNG.", valueName: "DIR"),

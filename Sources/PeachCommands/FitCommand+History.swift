@@ -11,7 +11,7 @@ extension FitCommand {
   private static let usualLapse = 0.01
   private static let mostLags = 50
 
-  /// What cannot stand beside it.
+  /// Rejects options that do not go together with `--history`.
   func checkHistory() throws {
     if let history, !(1...FitCommand.mostLags).contains(history) {
       throw ValidationError("--history: expected a whole number from 1 to \(FitCommand.mostLags), got \(history)")

@@ -29,7 +29,7 @@ struct FitCommand: AsyncParsableCommand {
           --reading direction --lapse 0.01 --at 0.75
       """)
 
-  /// Of every fit that draws and was not given another.
+  /// The default seed of fits that draw random numbers.
   static let usualSeed: UInt64 = 1
 
   @Argument(
@@ -242,7 +242,7 @@ struct FitCommand: AsyncParsableCommand {
     return observations
   }
 
-  /// What is asked of the data; it is refused where that cannot be.
+  /// The requested fit of these data.
   private func request(for observations: Observations, of source: FitData) throws -> FitRequest {
     let usual = options.alternatives ?? source.simulation?.alternatives ?? 2
     var numbers: [Int] = []

@@ -6,7 +6,7 @@ import PeachStorage
 import PeachSupport
 import PeachTrials
 
-/// What to know of a fit that its numbers do not say.
+/// Notes about a fit that its numbers do not show.
 enum FitHints {
   static func notes(_ data: FitData, _ observations: Observations, _ request: FitRequest) -> [String] {
     [logLevel(data, request), answers(observations, request)].compactMap { $0 }

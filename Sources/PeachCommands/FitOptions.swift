@@ -3,7 +3,7 @@ import PeachFitting
 import PeachMath
 import PeachSupport
 
-/// What is fitted, and how.
+/// Options that state what is fitted, and how.
 struct FitOptions: ParsableArguments {
   private static let functions = BuiltInFunctions.all.compactMap { $0 as? any FitFunction.Type }
 
@@ -101,12 +101,12 @@ struct FitOptions: ParsableArguments {
       "Use catch trials to estimate the lapse rate; by default the fit ignores them.", valueName: "use"))
   var catches: CatchUse?
 
-  /// What can be made of catch trials.
+  /// Uses of catch trials.
   enum CatchUse: String, CaseIterable, ExpressibleByArgument {
     case use
   }
 
-  /// What is asked for.
+  /// The request.
   ///
   /// - Parameter alternatives: Of the task; nil while they are not known.
   /// - Throws: `ValidationError` with all that cannot be fitted.
@@ -150,7 +150,7 @@ struct FitOptions: ParsableArguments {
     }
   }
 
-  /// What needs levels above 0.
+  /// The option that requires levels above 0; `nil` if none does.
   var needsPositiveLevels: String? {
     if logLevel { return "--log-level" }
     return BuiltInFunctions.named(function)?.usesLogarithm == true ? "--function \(function)" : nil

@@ -65,7 +65,7 @@ struct ImportCommand: ParsableCommand {
     Standard.output(text(found.sessions, outcomes))
   }
 
-  /// What was stored of each listener, what was there, and what to do next.
+  /// Text on what was stored for each listener, what existed already, and what to do next.
   private func text(_ sessions: [ImportedSession], _ outcomes: [ImportOutcome]) -> String {
     var listeners: [String] = []
     for session in sessions where !listeners.contains(session.session.listener) {

@@ -9,7 +9,7 @@ import PeachTrials
 /// Keeps the finished parts of a long command, so that the same command goes on after an interruption.
 struct KeptWork {
   let file: WorkingFile
-  /// What the command makes, such as "plan".
+  /// The product of the command, such as "plan".
   private let name: String
 
   /// Opens what an interrupted command made, and says that it goes on.

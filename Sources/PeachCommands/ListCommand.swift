@@ -13,7 +13,7 @@ struct ListCommand: ParsableCommand {
     /// Whether it is one page, rather than a list of several.
     var isPage: Bool { self == .task || self == .experiment }
 
-    /// What is said of it where all of them are listed.
+    /// The line of this kind in the list of lists.
     var summary: String {
       switch self {
       case .strategies: "procedures that choose the next level, and their parameters"

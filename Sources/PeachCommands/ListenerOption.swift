@@ -1,7 +1,7 @@
 import ArgumentParser
 import PeachSupport
 
-/// Who listens.
+/// The option that names the listener.
 struct ListenerOption: ParsableArguments {
   @Option(
     name: .customLong("listener"), help: ArgumentHelp("Who listens.", valueName: "ID"),

@@ -4,7 +4,7 @@ import PeachStorage
 import PeachSupport
 import PeachTrials
 
-/// What a listener has done and what is left: the blocks of each study, then the other sessions.
+/// A listener's finished and remaining work: the blocks of each study, then the other sessions.
 struct ListenerProgressText {
   let listener: ListenerRecord
   let sessions: [SessionRecord]

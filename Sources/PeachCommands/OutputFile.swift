@@ -77,7 +77,7 @@ final class OutputFile {
         + "\(SafeText.quoted(other))\(table)")
   }
 
-  /// What is there already; nil where a file can be made.
+  /// The status of an existing file; `nil` if a new file can be made.
   ///
   /// - Throws: `RecordsError` for what takes no data, for a journal, and where the folder is missing.
   static func status(_ path: String) throws(RecordsError) -> stat? {
@@ -100,7 +100,7 @@ final class OutputFile {
       .inaccessible, path: path, reason: "cannot be written: it is \(kind)", hint: "name a file, or a pipe")
   }
 
-  /// What SQLite adds to the name of a file for those that it makes, reads and removes beside it.
+  /// Suffixes of the files that SQLite makes, reads and removes next to a database.
   private static let companions = ["-journal", "-wal", "-shm"]
 
   /// Whether a path leads to the file of `found`, or one of the files that SQLite keeps beside it.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PeachReporting
 
-/// What commands that print a table share.
+/// Options of all commands that print a table.
 struct PageOptions: ParsableArguments {
   @Flag(help: "Show every column of the table at full width.")
   var wide = false

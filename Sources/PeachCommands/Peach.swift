@@ -11,7 +11,7 @@ import PeachSupport
 public enum Peach {
   public static let version = BuildInfo.version
 
-  /// What experiment files can name in this run of the program.
+  /// The kinds that experiment files can name in this run of the program.
   @TaskLocal static var kinds = Experiment.Kinds.builtIn
 
   /// Runs the command that the arguments of the process state, and ends the process with its exit code. Live sessions

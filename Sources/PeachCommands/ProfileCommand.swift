@@ -85,7 +85,7 @@ struct ProfileCommand: AsyncParsableCommand {
     Standard.output(text.text(in: layout.page))
   }
 
-  /// Of a listener who is not there yet, an empty one; but another name than the default must be known.
+  /// The profile of a listener; empty if there is none yet. Names other than the default must exist.
   private func profile(in live: LiveDatabase?) async throws -> ListenerProfile {
     if id != "me" { _ = try ListenerDatabase.opened(for: [id]) }
     let jobs = ProcessInfo.processInfo.activeProcessorCount

@@ -18,7 +18,7 @@ final class ProgressBar: Sendable {
     var isOver = false
   }
 
-  /// What is counted, such as "runs".
+  /// The unit of the count, such as "runs".
   private let unit: String
   /// Shorter work needs no line.
   private let delay: Duration

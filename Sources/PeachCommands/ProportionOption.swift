@@ -6,7 +6,7 @@ import PeachSupport
 struct ProportionOption {
   /// Such as "--hits".
   let name: String
-  /// As it was given.
+  /// The text of the option.
   let text: String
   /// nil where a proportion was given.
   let count: Int?

@@ -2,7 +2,7 @@ import PeachReporting
 import PeachStorage
 import PeachSupport
 
-/// Where a report goes.
+/// The destination of a report.
 final class ReportFile {
   private let path: String
   private let file: OutputFile

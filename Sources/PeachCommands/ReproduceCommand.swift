@@ -122,10 +122,10 @@ struct ReproduceCommand: AsyncParsableCommand {
   }
 }
 
-/// Where results files stand while they are needed, or are kept.
+/// The folder of the results files, temporary or kept.
 private struct ResultsFolder {
   private let url: URL
-  /// Where none is kept.
+  /// The temporary folder; `nil` if results are kept.
   private let draft: DraftFolder?
 
   init(_ path: String?) throws {

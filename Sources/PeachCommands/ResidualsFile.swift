@@ -2,7 +2,7 @@ import PeachAnalysis
 import PeachReporting
 import PeachSupport
 
-/// Where `--residuals` goes: a new file, or one with the residuals of an earlier fit, which is replaced.
+/// The destination of `--residuals`: a new file, or one with residuals of an earlier fit, which is replaced.
 struct ResidualsFile {
   let path: String
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import PeachAudio
 import PeachSupport
 
-/// What `peach list sounds` shows: patterns of names, and the presets of a SoundFont one by one.
+/// The output of `peach list sounds`: patterns of names, and the presets of a SoundFont one by one.
 enum SoundPage {
   static func list() -> Catalogue.List {
     let sounds = SoundList.all()

@@ -2,7 +2,7 @@ import PeachExperiments
 import PeachPitch
 import PeachReporting
 
-/// What `peach list tunings NAME` tells: the sizes of the intervals, and what they are built on.
+/// The output of `peach list tunings NAME`: the sizes of the intervals, and what they are built on.
 enum TuningPage {
   /// Nil for an unknown name.
   ///

@@ -1,6 +1,6 @@
 import PeachSupport
 
-/// What is right and yet hopeless about an experiment, on stderr.
+/// Prints warnings about valid but hopeless designs on stderr.
 enum Warnings {
   /// Prints each warning with its hint, up to `Diagnostics.tableLimit` of them, and counts the rest.
   static func tell(_ warnings: [Problem]) {

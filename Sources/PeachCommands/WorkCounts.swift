@@ -12,7 +12,7 @@ enum WorkCounts {
     try check(replicates, in: 1...Experiment.greatestReplicates, of: "--replicates")
   }
 
-  /// As many as were asked for, or one for each core.
+  /// The requested number of jobs, by default one for each core.
   static func jobs(_ asked: Int?) -> Int { asked ?? ProcessInfo.processInfo.activeProcessorCount }
 
   private static func check(_ count: Int?, in range: ClosedRange<Int>, of option: String) throws {

@@ -55,7 +55,7 @@ struct DeclarationCheck {
 
   private func expect(_ condition: Bool, _ message: @autoclosure () -> String) { findings.expect(condition, message()) }
 
-  /// What is amiss, in words.
+  /// Returns the findings in words; empty if there are none.
   func run() -> [String] {
     expect(Reader.isName(texts[0]), "'\(texts[0])' is no name for files")
     expect(texts.allSatisfy { !$0.isEmpty }, "a text is empty: \(texts)")

@@ -181,7 +181,7 @@ private struct StrategyCheck {
     }
   }
 
-  /// What is answered to a comfort or catch trial tells a strategy nothing, whoever put it there.
+  /// Checks that answers to comfort and catch trials do not change a strategy.
   func letsOthersPass() {
     for kind in [TrialKind.comfort, .catch] {
       var stem = track(seed: 233)

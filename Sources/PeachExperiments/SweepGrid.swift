@@ -3,7 +3,7 @@ import PeachSupport
 /// All that an experiment varies, in the order of its columns: the axes that its cells are crossed on. A sweep in its
 /// place is an axis of its own; all uses of a named sweep are one.
 struct SweepGrid {
-  /// Which value each axis has; -1 if a part or cell does not vary it.
+  /// The index of each axis's value; -1 if a part or cell does not vary it.
   typealias Choice = [Int]
 
   private(set) var axes: [Sweep] = []

@@ -5,7 +5,7 @@ enum ChainOfFifths {
   /// A pure fifth, 3/2, in cents.
   static let pure = Cents.perOctave * log2(3.0 / 2)
 
-  /// What twelve pure fifths are above seven octaves, in cents.
+  /// The Pythagorean comma: twelve pure fifths minus seven octaves, in cents.
   static let pythagoreanComma = 12 * pure - 7 * Cents.perOctave
 
   /// Cents above the tonic by semitones, 0…11, of twelve notes in a chain.

@@ -2,11 +2,11 @@ import PeachSupport
 
 /// A pitch value that was refused: out of its range, or a text that names none.
 public struct PitchError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was to be made, in the words of the field: "MIDI note", "frequency".
+  /// The refused quantity: "MIDI note", "frequency".
   package let quantity: String
-  /// What is accepted, with range and unit, to be read after "must be": "in 0…127", "above 0 Hz and finite".
+  /// The expectation with range and unit, to be read after "must be": "in 0…127", "above 0 Hz and finite".
   package let expected: String
-  /// What came instead, with its unit; a text stands in quotes.
+  /// The refused value with its unit; text stands in quotes.
   package let got: String
 
   package init(quantity: String, expected: String, got: String) {

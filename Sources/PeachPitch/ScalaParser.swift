@@ -5,7 +5,7 @@ struct ScalaParser {
   let file: String
   let diagnostics: Diagnostics
   private let all: [String]
-  /// What is no comment, with its number.
+  /// The lines that are not comments, with their numbers.
   private var lines: ArraySlice<(number: Int, text: String)>
 
   init(lines: [String], file: String, diagnostics: Diagnostics) {

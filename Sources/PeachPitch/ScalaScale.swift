@@ -12,7 +12,7 @@ package struct ScalaScale: KeyedTuning, Hashable {
   package static let prefix = "scala:"
 
   package let file: ScalaFile
-  /// What tells it from other files in columns, NAME:HASH: the name of the file and a hash of its text.
+  /// The label of the file in columns, NAME:HASH: its name and a hash of its text.
   package let label: String
   /// The degree of the file that each of the twelve keys from the tonic takes; the first is 0.
   package let map: [Int]

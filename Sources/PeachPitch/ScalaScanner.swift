@@ -17,10 +17,10 @@ struct ScalaScanner {
 
   var isAtEnd: Bool { index == letters.count }
 
-  /// Where the next letter stands, from 1.
+  /// The column of the next character, from 1.
   var column: Int { index + 1 }
 
-  /// What stands before the next blank.
+  /// The text before the next blank.
   var word: String {
     let letters = letters[index...].prefix { !ScalaScanner.isBlank($0) }
     return letters.reduce(into: "") { $0.unicodeScalars.append($1) }
@@ -83,7 +83,7 @@ struct ScalaScanner {
     return Cents.perOctave * (a - b)
   }
 
-  /// Of a number of any length, from its first digits and how many follow.
+  /// The logarithm of a number of any length, from its first digits and the number of the others.
   private func log2(of digits: String) -> Double? {
     let significant = digits.drop { $0 == "0" }
     let head = significant.prefix(18)

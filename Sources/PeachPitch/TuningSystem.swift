@@ -13,7 +13,7 @@ public protocol TuningSystem: Sendable {
   static var name: String { get }
   /// One line that says what it is.
   static var summary: String { get }
-  /// Where the definition comes from.
+  /// The source of the definition.
   static var source: String { get }
 
   /// The tuning of this type that `name` means ("19-edo"), or `nil` if it means none.
@@ -31,7 +31,7 @@ public protocol TuningSystem: Sendable {
   /// - Accuracy: Within 0.1 cent of theory at the very least.
   func size(of interval: DirectedInterval, above reference: MIDINote) -> Cents
 
-  /// Where a reference note sounds.
+  /// The frequency of a reference note.
   ///
   /// - Parameter referencePitch: The frequency of A4, MIDI note 69.
   func frequency(of reference: MIDINote, referencePitch: Frequency) -> Frequency

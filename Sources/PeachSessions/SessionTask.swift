@@ -43,7 +43,7 @@ package protocol SessionTask {
   var interTrialInterval: Double { get }
 }
 
-/// Which trial of a session it is, and when it was answered.
+/// The number of a trial in its session, and the time of its answer.
 package struct TrialMark: Hashable, Sendable {
   /// From 1.
   package var number: Int

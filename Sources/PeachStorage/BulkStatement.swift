@@ -7,7 +7,7 @@ import PeachSupport
 struct BulkStatement {
   private let statement: Statement
   private let db: Database
-  /// Of the statement, which outlives it.
+  /// The handle of the statement, which outlives this value.
   let handle: OpaquePointer
   /// Whose rows are read, for messages.
   let table: String

@@ -1,10 +1,10 @@
 /// A file that says what it cannot say.
 struct Damage: Error {
-  /// What is wrong, and where: the table, the row by its key, the column.
+  /// The damage and its place: the table, the row by its key, the column.
   var reason: String
 }
 
-/// What a file was to be, and what to do where it is that no more.
+/// The role of a file, and the remedy if it is damaged.
 struct FileRole: Sendable {
   var name: String
   var remedy: String

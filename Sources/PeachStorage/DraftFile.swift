@@ -5,7 +5,7 @@ import PeachSupport
 /// It is made under a name that nobody can have taken or linked before, and is locked (`flock`) as long as its writer
 /// lives: drafts without a lock are those of processes that were killed, and go when the next draft is made beside them.
 package final class DraftFile {
-  /// Where it is until it is whole.
+  /// The temporary path, until it is complete.
   package let path: String
   /// Open for writing.
   package let descriptor: Int32
@@ -34,7 +34,7 @@ package final class DraftFile {
     }
   }
 
-  /// One that was not placed leaves no file.
+  /// Removes the file if it was not put in place.
   deinit {
     if !isPlaced { unlink(path) }
     close(descriptor)

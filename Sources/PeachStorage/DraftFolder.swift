@@ -6,7 +6,7 @@ import PeachSupport
 /// It is locked (`flock`) as long as its writer lives: drafts without a lock are those of processes that were killed, and
 /// go when the next draft is made beside them.
 package final class DraftFolder {
-  /// Where it is until it is whole.
+  /// The temporary path, until it is complete.
   package let path: String
   private let target: String
   private let descriptor: Int32
@@ -42,7 +42,7 @@ package final class DraftFolder {
     }
   }
 
-  /// One that was not placed leaves nothing.
+  /// Removes the folder if it was not put in place.
   deinit {
     if !isPlaced { DraftFolder.remove(path) }
     close(descriptor)

@@ -78,7 +78,7 @@ final class FileLock: Sendable {
 }
 
 extension RecordsError {
-  /// What the last call of the system said.
+  /// The error of the last system call.
   static func unreadable(_ path: String) -> RecordsError {
     RecordsError(.inaccessible, path: path, reason: "cannot be read: \(String(cString: strerror(errno)))")
   }

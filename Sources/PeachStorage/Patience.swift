@@ -50,7 +50,7 @@ package final class Patience: Sendable {
     return true
   }
 
-  /// What a program that is to end waits yet.
+  /// The remaining wait of a program that is about to end, in milliseconds.
   private static let untilEnd = 50
 
   private static var now: Int {

@@ -7,7 +7,7 @@ public struct RecordsError: Error, Sendable, CustomStringConvertible {
     case inaccessible
     /// The file is something else, damaged, or of a newer Peach; or what was to be stored is no such record.
     case wrongContent
-    /// What was asked goes against what is stored: the file is sound.
+    /// The request contradicts the stored records. The file is intact.
     case refused
   }
 

@@ -4,7 +4,7 @@ import GRDB
 package struct RunFailure: Hashable, Sendable {
   package var reason: String
   package var runs: Int
-  /// Of the first of them, by cell and replicate.
+  /// The strategy of the first failed run, by cell and replicate.
   package var strategy: String
   package var listener: String
   package var replicate: Int

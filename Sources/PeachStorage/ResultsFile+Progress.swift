@@ -8,9 +8,9 @@ package struct ResultsProgress: Sendable {
   package var cells: Int
   /// Runs that are stored.
   package var stored: Int
-  /// Of these, those that an error stopped.
+  /// The number of these runs that an error stopped.
   package var failed: Int
-  /// What their batches took, in seconds.
+  /// The duration of their batches, in seconds.
   package var seconds: Double
   /// When the file was last written; `nil` if that is not known.
   package var written: Date?

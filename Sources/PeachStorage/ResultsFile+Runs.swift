@@ -58,7 +58,7 @@ struct RunRows {
 }
 
 extension ClosedRange<Int> {
-  /// What it has in common with another range; `nil` if it is empty.
+  /// The overlap with another range; `nil` if there is none.
   fileprivate func part(in range: ClosedRange<Int>?) -> ClosedRange<Int>? {
     guard let range else { return self }
     return overlaps(range) ? clamped(to: range) : nil

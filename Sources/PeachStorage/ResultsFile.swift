@@ -15,7 +15,7 @@ public final class ResultsFile: Sendable {
   package let checkpoints: [Int]
   /// What its trials are; `nil` if the file does not say what it can be, which is told where its simulation is read.
   let task: TrialTask.Kind?
-  /// Where this process alone writes the file.
+  /// The lock by which only this process writes the file; `nil` without one.
   private let lock: FileLock?
 
   private init(path: String, queue: DatabaseQueue, lock: FileLock?) throws {
@@ -124,7 +124,7 @@ public final class ResultsFile: Sendable {
     return header
   }
 
-  /// What marks a database as a results file: its application ID.
+  /// The application ID that marks a database as a results file.
   package static var mark: Int { ResultsSchema.applicationID }
 
   /// Whether a file is an SQLite file, whoever made it.

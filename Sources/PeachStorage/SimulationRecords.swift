@@ -23,7 +23,7 @@ public struct SimulationRecord: Hashable, Sendable {
   /// The dotted paths of the varied values, in column order.
   package var varied: [String]
   package var replicates: Int
-  /// Which part of the runs the file is to hold.
+  /// The shard of the runs that the file holds.
   package var shard: Shard
 
   package init(

@@ -3,7 +3,7 @@ import PeachTrials
 
 /// The estimator that turns a track's levels into a threshold.
 public struct Estimator: Hashable, Sendable {
-  /// Which levels count.
+  /// The levels that enter the estimate.
   package enum Kind: Hashable, Sendable {
     /// Levels at reversals. Only those after the last change of step count; of them the last `last`, or those after
     /// the first `skip` of the track, or an even number of them (one more is dropped from the front).

@@ -1,7 +1,7 @@
 package import PeachSessions
 package import PeachTrials
 
-/// What a person does to answer a comparison.
+/// The keys that answer a comparison.
 extension ComparisonAnswer {
   /// - Parameter form: What is chosen among notes; `nil` if the answer is higher or lower.
   package init?(_ key: Key, in form: ChoiceForm?) {

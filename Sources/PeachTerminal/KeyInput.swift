@@ -3,7 +3,7 @@ import PeachSupport
 
 /// The keys of a terminal, one at a time, with the signals that come meanwhile.
 package final class KeyInput {
-  /// What came before a moment did.
+  /// The event that ended a wait.
   enum Wake {
     case key(Key)
     case interruption(SessionInterruption)
@@ -16,7 +16,7 @@ package final class KeyInput {
   private var decoder = KeyDecoder()
   /// When the rest of an incomplete sequence is late; infinity if there is none.
   private var late = Double.infinity
-  /// What was pressed and not yet looked at.
+  /// Keys that were pressed and not yet read.
   private var pressed: [Key] = []
   /// Draws anew what is on the screen.
   package var redraw: () -> Void = {}
@@ -68,7 +68,7 @@ package final class KeyInput {
     }
   }
 
-  /// What was pressed; `nil` for a terminal that has gone, which may be seen before the signal that says so.
+  /// The pressed keys; `nil` if the terminal has gone, which can be noticed before its signal.
   private func read() -> [Key]? {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = Glibc.read(STDIN_FILENO, &bytes, bytes.count)

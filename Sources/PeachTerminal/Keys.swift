@@ -1,4 +1,4 @@
-/// What a key of the keyboard means, wherever it is pressed.
+/// The meaning of a key of the keyboard.
 package enum Key: Hashable, Sendable {
   case up, down, left, right, pageUp, pageDown
   case enter, backspace, escape

@@ -4,7 +4,7 @@ import PeachSupport
 /// The lines of a standard input that is no terminal, one at a time, with the signals that come meanwhile. It is read only
 /// when a line is wanted; the lines of a whole day come through one.
 package final class LineInput {
-  /// What came before a moment did.
+  /// The event that ended a wait.
   enum Wake {
     case line(String)
     case end

@@ -1,7 +1,7 @@
 package import PeachSessions
 import PeachSupport
 
-/// What a person does to tune a note.
+/// The keys that tune a note.
 extension MatchingInput {
   /// Cents that a key turns.
   private static let fine = 1.0

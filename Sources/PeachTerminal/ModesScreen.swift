@@ -1,6 +1,6 @@
 package import PeachSessions
 
-/// What can be trained, to choose from: Enter starts the first.
+/// The screen that offers the modes of training. Enter starts the first.
 package final class ModesScreen {
   package enum Choice: Hashable, Sendable {
     case train(TrainingMode)
@@ -11,7 +11,7 @@ package final class ModesScreen {
   private let screen: TerminalScreen
   private let keys: KeyInput
   private let words: Words
-  /// What has to be known before the first key.
+  /// The notice above the list.
   private let notice: [String]
   private var selected = 0
 
@@ -41,7 +41,7 @@ package final class ModesScreen {
     }
   }
 
-  /// What can be pressed, closer together where there is less room.
+  /// The line of keys, with less space in narrow terminals.
   package static func keys(_ words: Words, columns: Int) -> String {
     let gap = String(repeating: " ", count: columns < 60 ? 2 : 5)
     return "  Enter  \(words.start)\(gap)s  \(words.settings)\(gap)q  \(words.leave)"

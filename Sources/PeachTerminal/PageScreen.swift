@@ -9,7 +9,7 @@ package final class PageScreen {
   private let keys: KeyInput
   private let words: Words
   private let listener: String
-  /// Where there is no screen.
+  /// The writer for outputs without a screen.
   private let write: (String) -> Void
 
   package init(

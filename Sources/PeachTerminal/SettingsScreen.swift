@@ -10,9 +10,9 @@ package final class SettingsScreen {
   private let value: (String) -> String
   private let set: (String, String) throws -> Void
   private var selected = 0
-  /// What is being typed; `nil` while a setting is chosen.
+  /// The text being typed; `nil` while a setting is chosen.
   private var typed: String?
-  /// What was wrong with the last value.
+  /// The problem of the last value; empty if there was none.
   private var problem = ""
 
   /// - Parameters:

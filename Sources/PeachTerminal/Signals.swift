@@ -2,7 +2,7 @@ import CProcess
 import PeachSupport
 import Synchronization
 
-/// Where a handler leaves the numbers of signals; -1 before there is a pipe.
+/// The pipe into which a handler writes the numbers of signals; -1 before it exists.
 private let entrance = Atomic<Int32>(-1)
 
 /// The last signal that asked the program to end, 0 while there is none.

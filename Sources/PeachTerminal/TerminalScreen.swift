@@ -88,7 +88,7 @@ package final class TerminalScreen {
   package var columns: Int { size().columns }
   package var rows: Int { size().rows }
 
-  /// As many lines as there are rows: blank ones go first, the last of them before the first.
+  /// Fits lines to the rows of the terminal. Blank lines are dropped first, from the end.
   private func fitted(_ lines: [String]) -> [String] {
     let (rows, columns) = size()
     var lines = lines

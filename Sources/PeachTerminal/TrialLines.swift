@@ -8,7 +8,7 @@ package final class TrialLines<Task: SessionTask>: SessionDisplay {
   /// Says which trial of how many it is; `nil` if that is hidden.
   private let place: ((Int) -> String)?
   private let write: (String) -> Void
-  /// What stands on a line that has not ended; `nil` if no question does.
+  /// The question on the unfinished line; `nil` if there is none.
   private var question: String?
 
   package init(

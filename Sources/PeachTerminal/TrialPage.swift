@@ -3,29 +3,29 @@ package import PeachSessions
 package import PeachStorage
 package import PeachTrials
 
-/// What a listener sees of one kind of trial, on a screen or as lines.
+/// The appearance of one kind of trial, on a screen or as lines.
 package struct TrialPage<Task: SessionTask> {
-  /// What is written of a state, where there is no screen.
+  /// The text of a state for outputs without a screen.
   package enum Line: Hashable {
     /// Nothing new.
     case nothing
     /// The trial is over or cut short.
     case idle
-    /// What is asked; what came of it stands beside it.
+    /// The question. Its result stands next to it.
     case question(String)
     case feedback(String)
   }
 
   package let kind: SessionKind
-  /// What the task is called, where a training's name would not say it.
+  /// The name of the task, if the name of the training does not say it.
   var title: ((Words) -> String)?
   package let interval: (Task.Trial) -> DirectedInterval
-  /// Where the trial stands; empty for nothing.
+  /// The state of the trial; empty for none.
   package let status: (Task.State, TerminalScreen, Words) -> String
-  /// What can be pressed.
+  /// The line of keys.
   package let keys: (TerminalScreen, Words) -> String
   package let line: (Task.State, Words) -> Line
-  /// What a line that means nothing is told.
+  /// The reply to a line that is no answer.
   package let hint: (Words) -> String
 }
 

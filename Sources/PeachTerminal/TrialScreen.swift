@@ -13,10 +13,10 @@ package final class TrialScreen<Task: SessionTask>: SessionDisplay {
   private let hasSettings: Bool
   /// Says which trial of how many it is; `nil` if that is hidden.
   private let place: ((Int) -> String)?
-  /// What is said above the trial all along; empty for nothing.
+  /// The notice above the trial; empty for none.
   private let notice: String
   private let onTick: () -> Void
-  /// Of the trial that is shown, from 1.
+  /// The number of the shown trial, from 1.
   private var number = 1
   private var last: (state: Task.State, interval: DirectedInterval)?
 

@@ -41,7 +41,7 @@ package final class Waiting {
     return peach_poll(&watched, 1, 0) > 0
   }
 
-  /// What a signal is to a session.
+  /// The meaning of a signal for a session.
   static func interruption(by number: Int32) -> SessionInterruption {
     switch number {
     case SIGTSTP: .suspend
@@ -76,7 +76,7 @@ package final class Waiting {
     return signals.next()
   }
 
-  /// What a signal asks for that has come; `nil` if none has.
+  /// The interruption that a pending signal asks for; `nil` if there is none.
   package func pending() -> SessionInterruption? { next().map(Waiting.interruption) }
 
   /// Waits without input, as a simulated listener does.

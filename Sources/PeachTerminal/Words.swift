@@ -1,6 +1,6 @@
 package import PeachSessions
 
-/// What a listener reads, in one language.
+/// The words that a listener reads, in one language.
 package struct Words: Hashable, Sendable {
   package enum Language: String, CaseIterable, Sendable {
     case english = "en"
@@ -26,7 +26,7 @@ package struct Words: Hashable, Sendable {
   /// The letters of both answers.
   package var higherKey: Character
   package var lowerKey: Character
-  /// What is asked of a note that is tuned, and what its keys do.
+  /// The question of a matching, and what its keys do.
   package var tune: String
   package var fine: String
   package var coarse: String
@@ -35,7 +35,7 @@ package struct Words: Hashable, Sendable {
   /// The arrow keys, where they cannot be drawn.
   package var arrows: String
   package var sideArrows: String
-  /// Of an error: "4 cents sharp".
+  /// The unit of an error: "4 cents sharp".
   package var cent: String
   package var cents: String
   package var sharp: String
@@ -46,7 +46,7 @@ package struct Words: Hashable, Sendable {
   package var settings: String
   package var leave: String
   package var listener: String
-  /// What a line that is no answer is told.
+  /// The reply to a line that is no answer.
   package var answerHint: String
   package var tuningHint: String
   package var modes: String
@@ -55,9 +55,9 @@ package struct Words: Hashable, Sendable {
   package var settingsKeys: String
   package var newValue: String
   package var setsDefault: String
-  /// What is said of a device that plays nothing.
+  /// The notice for a device that plays nothing.
   package var muteDevice: String
-  /// What is said before a start where the device cannot be played.
+  /// The notice before a start if the device cannot play.
   package var noSound: String
 
   static let english = Words(
@@ -94,7 +94,7 @@ package struct Words: Hashable, Sendable {
 }
 
 extension Words {
-  /// What a mode of training is called.
+  /// The name of a mode of training.
   package func mode(_ mode: TrainingMode) -> String {
     switch mode {
     case .comparison: comparison

@@ -1,6 +1,6 @@
 import PeachTrials
 
-/// What a listener reads of a choice among notes.
+/// The words of a choice among notes.
 struct ChoiceWords {
   var title: String
   var question: String
@@ -34,7 +34,7 @@ extension Words {
   /// "note 2", from 0.
   func note(_ place: Int) -> String { "\(language == .german ? "Ton" : "note") \(place + 1)" }
 
-  /// What a line that is no answer is told.
+  /// The reply to a line that is no answer.
   func choiceHint(_ form: ChoiceForm) -> String {
     let answers = choice(form).answers.enumerated().map { "\($0 + 1) (\($1))" }
     let listed = answers.dropLast().joined(separator: ", ")

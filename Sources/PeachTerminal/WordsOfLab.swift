@@ -1,6 +1,6 @@
 package import PeachTrials
 
-/// What a listener reads between the blocks of a study, in one language.
+/// The words between the blocks of a study, in one language.
 package struct LabWords: Hashable, Sendable {
   package var consent: String
   package var instructions: String
@@ -12,7 +12,7 @@ package struct LabWords: Hashable, Sendable {
   package var rest: String
   package var thanks: String
   package var thanksText: String
-  /// What keys do.
+  /// Words for what keys do.
   package var goOn: String
   package var agree: String
   package var decline: String
@@ -75,7 +75,7 @@ extension Words {
     return title + (page.progress.map { ": " + progress($0) } ?? "")
   }
 
-  /// What is said on a page, with the file's text.
+  /// The text of a page, including the text of the file.
   func text(of page: LabPage) -> String {
     let own = page.text.map { language == .german ? $0.german : $0.english }
     switch page.kind {
@@ -105,7 +105,7 @@ extension Words {
     language == .german ? "noch \(seconds) s" : "\(seconds) s more"
   }
 
-  /// What can be pressed, or written as a line.
+  /// The keys of a page, or the lines that can be written.
   func keys(of page: LabPage, columns: Int) -> String {
     let gap = columns < 60 ? "  " : "     "
     if case .consent(isLast: true) = page.kind {

@@ -3,7 +3,7 @@ import PeachSupport
 import PeachTrials
 
 extension Words {
-  /// What a setting accepts.
+  /// The expectation of a setting.
   func expectation(_ parameter: Parameter) -> String {
     guard language == .german else { return parameter.expectation }
     switch parameter.kind {
@@ -15,7 +15,7 @@ extension Words {
     }
   }
 
-  /// What is said of a value that is refused; `nil` if the refusal itself says it in this language.
+  /// The message for an invalid value; `nil` if the problem itself is in this language.
   func refusal(_ parameter: Parameter, _ text: String) -> String? {
     language == .german
       ? "\(setting(parameter.name)): \(SafeText.quoted(text)) ist ungültig; erlaubt: \(expectation(parameter))" : nil
@@ -45,7 +45,7 @@ extension Words {
     "note-levels": "none, oder Töne mit Dezibel in [-60, 30]: C3:6,C5:0,C6:-3",
   ]
 
-  /// What a setting is called.
+  /// The name of a setting.
   func setting(_ key: String) -> String { language == .german ? Self.germanSettings[key] ?? key : key }
 
   private static let germanSettings = [

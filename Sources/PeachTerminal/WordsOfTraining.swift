@@ -11,8 +11,8 @@ extension Words {
     }
   }
 
-  /// What a command does that trains again.
+  /// The meaning of the command that continues training.
   package var goesOn: String { language == .german ? "macht weiter" : "goes on" }
-  /// What a command does that shows the profile.
+  /// The meaning of the command that shows the profile.
   package var showsProfile: String { language == .german ? "zeigt Ihr Profil" : "shows your profile" }
 }

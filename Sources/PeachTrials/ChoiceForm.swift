@@ -45,10 +45,10 @@ public enum ChoiceForm: String, CaseIterable, Sendable {
   /// The index of an order from its text; `nil` for an unknown order.
   package func place(ofOrder text: String) -> Int? { orders.firstIndex { ChoiceForm.text($0) == text } }
 
-  /// Which of the answers is right in a trial.
+  /// The index of the correct answer of a trial.
   package func rightAnswer(to comparison: Comparison) -> Int { rightAnswer(to: order(of: comparison)) }
 
-  /// Which of the answers is right for an order of the notes.
+  /// The index of the correct answer for an order of the notes.
   package func rightAnswer(to order: [Bool]) -> Int {
     switch self {
     case .oddity: (0..<3).first { note in order.count { $0 == order[note] } == 1 } ?? 0

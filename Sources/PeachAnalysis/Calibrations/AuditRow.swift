@@ -3,7 +3,7 @@ package import PeachStorage
 import PeachSupport
 import PeachTrials
 
-/// What a procedure makes of listeners like one: of one estimator, for twins who are all the same or drawn.
+/// The audit of one estimator, for twins that are equal or drawn.
 package struct AuditRow: Sendable {
   package var estimator: EstimatorRecord
   /// Whether the twins were drawn from what is not known surely.
@@ -12,11 +12,11 @@ package struct AuditRow: Sendable {
   package var twins: Int
   /// Trials of a run.
   package var trials: MonteCarloValue
-  /// Of log2(estimate / truth) over both runs.
+  /// The bias: the mean of log2(estimate / truth) over both runs.
   package var bias: MonteCarloValue
   package var deviation: MonteCarloValue
   package var rootMeanSquareError: MonteCarloValue
-  /// Of the 95 % intervals, among those there are.
+  /// The coverage of the 95 % intervals, among closed intervals.
   package var coverage: MonteCarloValue
   /// Runs without a threshold that counts.
   package var failed: MonteCarloValue
@@ -26,7 +26,7 @@ package struct AuditRow: Sendable {
   package var spuriousDifference: MonteCarloValue
 }
 
-/// What came of the runs of one kind of twin.
+/// The tally of the runs of one kind of twin.
 struct AuditTally {
   private let estimator: EstimatorRecord
   private let isUncertain: Bool

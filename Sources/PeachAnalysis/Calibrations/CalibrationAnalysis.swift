@@ -3,7 +3,7 @@ package import PeachStorage
 import PeachStrategies
 package import PeachTrials
 
-/// What a session's comparisons say of its listener.
+/// The analysis of a calibration session.
 package enum CalibrationAnalysis {
   /// How it is fitted, in a word.
   package static let method = "posterior"
@@ -36,7 +36,7 @@ package enum CalibrationAnalysis {
       slope: posterior.slope, errors: parameters.errors, correlations: parameters.correlations)
   }
 
-  /// Of comparisons that a strategy asked for, which are of unequal notes.
+  /// The answers to comparisons of unequal notes that a strategy asked for.
   static func answers(of trials: [TrialRecord]) -> [(offset: Double, isHigher: Bool)] {
     trials.compactMap { trial in
       guard trial.kind == .test, trial.order == nil, let offset = trial.offset, let answer = trial.answer else {
@@ -46,7 +46,7 @@ package enum CalibrationAnalysis {
     }
   }
 
-  /// What the answers themselves say against any threshold.
+  /// The status if the answers alone rule out a threshold; `nil` otherwise.
   static func status(of answers: [(offset: Double, isHigher: Bool)]) -> String? {
     if answers.allSatisfy({ $0.isHigher == answers[0].isHigher }) { return Estimate.Status.oneAnswer.rawValue }
     let wrong = answers.contains { $0.offset != 0 && ($0.offset > 0) != $0.isHigher }

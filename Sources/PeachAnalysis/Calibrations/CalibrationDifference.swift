@@ -17,7 +17,7 @@ package struct CalibrationDifference: Hashable, Sendable {
     self.ratio = ratio
   }
 
-  /// Of the first to the second; `nil` if an interval reaches 0.
+  /// The ratio of the first to the second, with its interval; `nil` if an interval reaches 0.
   static func ratio(_ a: IntervalEstimate, _ b: IntervalEstimate) -> IntervalEstimate? {
     guard let error = a.logError, let other = b.logError else { return nil }
     let difference = log(a.value / b.value)

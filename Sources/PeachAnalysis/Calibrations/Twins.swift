@@ -5,7 +5,7 @@ package import PeachStrategies
 import PeachSupport
 import PeachTrials
 
-/// What is known of listeners, for those who are to be like them.
+/// Makes twins: simulated listeners fitted to people.
 package enum Twins {
   /// From the calibration of that number or the last one that found a threshold; without any, from all comparisons. What
   /// is excluded is none.

@@ -1,7 +1,7 @@
 import PeachFitting
 import PeachSupport
 
-/// Which column holds what. A column without a value in any row is as one that is not there.
+/// The roles of columns. A column without any value counts as missing.
 struct ColumnRoles {
   private(set) var level: Int?
   private(set) var offset: Int?

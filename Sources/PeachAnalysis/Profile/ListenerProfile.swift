@@ -20,7 +20,7 @@ package struct ListenerProfile: Sendable {
   package let listener: String
   /// How fine presented differences were, by note, and the pitch matchings.
   package private(set) var statistics = PerceptualProfile()
-  /// Of all comparisons; `nil` if there is none.
+  /// The threshold of all comparisons; `nil` if there is none.
   package private(set) var overall: ProfileThreshold?
   /// By the reference note's number, 0…127; `nil` if it was never asked.
   package private(set) var notes = [ProfileThreshold?](repeating: nil, count: 128)
@@ -28,12 +28,12 @@ package struct ListenerProfile: Sendable {
   package private(set) var timeline: [Stretch] = []
   /// Nil with too few trials, and where no threshold can be fitted.
   package private(set) var trend: Trend?
-  /// What the rule of the original app says; nil with too few trials.
+  /// The trend by the rule of the original app; `nil` with too few trials.
   package private(set) var originalTrend: OriginalTrend?
-  /// What the pitch matchings say, over all and for each note.
+  /// The analysis of the pitch matchings, over all and for each note.
   package private(set) var matching = MatchingAnalysis(of: [])
 
-  /// Of each note, by its number.
+  /// The counts of each note, by its number.
   private var counts = [Counts](repeating: Counts(), count: 128)
 
   /// How many stretches a timeline has at most.

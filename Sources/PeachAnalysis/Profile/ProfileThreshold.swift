@@ -10,7 +10,7 @@ package struct ProfileThreshold: Hashable, Sendable {
   /// 95 %, by profile likelihood; an end that the answers leave open is nil.
   package var interval: ConfidenceInterval
 
-  /// What stands in a table or a picture: not what lies beyond the levels that were asked.
+  /// The threshold for tables and pictures; `nil` if it lies outside the presented levels.
   package var shown: Double? { status == .ok ? threshold : nil }
 }
 

@@ -14,7 +14,7 @@ import PeachSupport
 struct TrendScore {
   /// One answer in the direction reading.
   struct Trial {
-    /// What has a σ of its own, from 0.
+    /// The index of the group that has its own σ, from 0.
     var group: Int
     /// Signed, in cents.
     var offset: Double
@@ -24,7 +24,7 @@ struct TrendScore {
   /// Standard normal where nothing changes; above 0 if later answers are the finer.
   let value: Double
 
-  /// Of ln σ among the notes of one listener.
+  /// The standard deviation of ln σ among the notes of one listener.
   private static let spread = 0.5
   private static let steps = 12
 

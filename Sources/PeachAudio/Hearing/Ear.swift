@@ -1,8 +1,8 @@
 import PeachSupport
 
-/// What is heard of one note.
+/// The measured frequency and level of one note.
 package struct HeardNote: Hashable, Sendable {
-  /// Of the fundamental, in Hz.
+  /// The frequency of the fundamental, in Hz.
   package var frequency: Double
   /// In dB FS: the RMS against that of a sine of peak 1.
   package var level: Double

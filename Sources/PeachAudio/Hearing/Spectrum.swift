@@ -18,7 +18,7 @@ struct Spectrum {
   let count: Int
   /// Samples and zeros.
   let length: Int
-  /// Of the samples under the square of the window.
+  /// The mean square of the samples under the squared window.
   let meanSquare: Double
 
   init(_ note: [Double]) {

@@ -4,9 +4,9 @@ import PeachSupport
 ///
 /// Source: aplay(1) of alsa-utils 1.2.8.
 enum Aplay {
-  /// What waits in the device, in microseconds: how long a sound goes on after it was ended.
+  /// The device's buffer, in microseconds: a sound goes on that long after its end.
   static let bufferMicroseconds = 40_000
-  /// What aplay hands over at a time, in microseconds.
+  /// The period of aplay, in microseconds.
   static let periodMicroseconds = 10_000
 
   /// Starts to play what its standard input holds.
@@ -26,7 +26,7 @@ enum Aplay {
     return try run(arguments, input: input, output: messages.descriptor, error: messages.descriptor)
   }
 
-  /// As ALSA calls a format.
+  /// The ALSA name of a format.
   static func name(of format: SampleFormat) -> String {
     switch format {
     case .pcm16: "S16_LE"

@@ -1,4 +1,4 @@
-/// Where a sound comes from. It has one channel itself.
+/// The output channel of a sound with one channel.
 package enum Channel: String, CaseIterable, Hashable, Sendable {
   /// One channel of samples, which the device gives to all it has.
   case both

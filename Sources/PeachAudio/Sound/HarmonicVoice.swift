@@ -10,9 +10,9 @@ import PeachSupport
 struct HarmonicVoice: HeldVoice {
   private let amplitudes: [Double]
   private let rate: SampleRate
-  /// Of the fundamental, in cycles, 0…1.
+  /// The phase of the fundamental, in cycles, 0…1.
   private var phase = 0.0
-  /// Of the fundamental, in cycles per sample.
+  /// The frequency of the fundamental, in cycles per sample.
   private var step: Glide
 
   /// - Parameter amplitudes: From the fundamental up, at least one.

@@ -1,12 +1,12 @@
 import PeachPitch
 import PeachSupport
 
-/// What the two notes of a held sound are made of, before any sample is.
+/// The two notes of a held sound, before samples are made.
 struct HeldNotes {
   let pair: TonePair
   let reference: TonePair.Note
   let voice: any HeldVoice
-  /// Of the held note.
+  /// The level of the held note.
   let level: AmplitudeDB
 
   /// - Throws: `SoundError` if a `TonePair` of these notes would throw, or the timbre cannot hold a note.

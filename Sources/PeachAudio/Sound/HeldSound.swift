@@ -4,16 +4,16 @@ package import PeachPitch
 /// stretch of samples, so that the gap is exact to a sample.
 package struct HeldSound: Sendable {
   package var reference: Tone
-  /// As it begins.
+  /// The held note at its start.
   package var held: Tone
   /// The highest that the held note may be given: harmonics that would be too high there are left out all along.
   package var highest: Frequency
-  /// Of the reference note, ramps included, in seconds, 0.01…60.
+  /// Duration of the reference note in seconds, ramps included, 0.01…60.
   package var noteDuration: Double
   /// Silence between the notes in seconds, 0…60.
   package var gap: Double
   package var ramp: Ramp
-  /// Of both notes.
+  /// The timbre of both notes.
   package var timbre: any Timbre
   package var sampleRate: SampleRate
 

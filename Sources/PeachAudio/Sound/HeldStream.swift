@@ -28,7 +28,7 @@ final class HeldStream: AplaySound, Sendable {
   private let format: SampleFormat
   private let channel: Channel
   private let ramp: Ramp
-  /// What comes after the lead.
+  /// The bytes after the lead.
   private let rest: StreamBytes
   private let state = Mutex(State())
 

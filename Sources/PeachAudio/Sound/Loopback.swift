@@ -64,7 +64,7 @@ package struct Loopback: Hashable, Sendable {
     }
   }
 
-  /// Of them all: half are less. Nil where none was found.
+  /// The median of all latencies; `nil` if none was found.
   package var median: Double? {
     let sorted = latencies.sorted()
     guard !sorted.isEmpty else { return nil }

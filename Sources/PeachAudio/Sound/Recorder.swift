@@ -4,7 +4,7 @@ import Synchronization
 
 /// Records a device through arecord, with the time at which each stretch of samples was handed over.
 package final class Recorder: Sendable {
-  /// Of one channel, −1…1, with the reads that brought them.
+  /// A recording of one channel, −1…1, with the time of each read.
   package struct Recording: Sendable {
     package var samples: [Float] = []
     /// After each read: how many samples there were, and the monotonic clock in seconds.
@@ -19,7 +19,7 @@ package final class Recorder: Sendable {
   private let tape = Mutex(Recording())
   private let reader: Int32
 
-  /// What only the thread that made it touches.
+  /// State that only the thread that made it uses.
   private struct Child: @unchecked Sendable {
     var process: ChildProcess
     var messages: UnnamedFile

@@ -29,7 +29,7 @@ package struct RenderedSound: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// Of all parts and what is between them, in seconds.
+  /// Duration of all parts and the gaps between them, in seconds.
   package var duration: Double { Double(samples.count) / sampleRate.hertz }
 
   /// Seconds from the first sample to the beginning of a part.

@@ -15,7 +15,7 @@ package enum SampleFormat: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// As it is called in settings: `16`, `24`, `float`.
+  /// The name in settings: `16`, `24`, `float`.
   package var word: String {
     switch self {
     case .pcm16: "16"

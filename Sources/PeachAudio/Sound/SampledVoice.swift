@@ -22,7 +22,7 @@ package struct SampledVoice: HeldVoice {
   private let frequency: Frequency
   /// With a sinc's width of the middle after the end.
   private let samples: [Float]
-  /// Where it ends, and how far back it goes on.
+  /// The end of the loop, in samples.
   private let end: Double
   private let back: Double
   private var place: Double

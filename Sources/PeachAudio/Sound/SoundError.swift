@@ -2,9 +2,9 @@ import PeachSupport
 
 /// A sound that could not be made or played, with what to do about it.
 package struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What went wrong, in one line.
+  /// The error in one line.
   package let reason: String
-  /// What to do about it; `nil` if there is nothing to say.
+  /// The remedy; `nil` if there is none.
   package let hint: String?
 
   package init(_ reason: String, hint: String? = nil) {

@@ -6,7 +6,7 @@ import PeachSupport
 /// Equal samples make equal bytes: no time stamp, no peak chunk. Every write is checked, and the finished file is looked
 /// at again, for libsndfile does not tell when the header could not be written at the end.
 package enum SoundFile {
-  /// Where the samples stand in a file.
+  /// The position and format of the samples in a file.
   package struct Layout: Hashable, Sendable {
     /// Bytes before the first sample.
     package let dataOffset: Int

@@ -30,7 +30,7 @@
     /// In the order of banks and programs.
     package let presets: [Preset]
     private let loaded: Mutex<Loaded>
-    /// What presets are off at keys, as far as it was measured.
+    /// The measured deviations of presets at keys.
     private let deviations = Mutex<[Place: Double?]>([:])
 
     private struct Place: Hashable {
@@ -75,7 +75,7 @@
       return presets.sorted { ($0.bank, $0.program) < ($1.bank, $1.program) }
     }
 
-    /// What was measured of a preset at a key, or is now.
+    /// The deviation of a preset at a key. It is measured once.
     func deviation(of preset: Preset, at key: MIDINote, _ measured: () -> Double?) -> Double? {
       let place = Place(preset: preset, key: key)
       if let known = deviations.withLock({ $0[place] }) { return known }

@@ -73,7 +73,7 @@ import PeachSupport
       return try SampledVoice(samples, of: frequency, name: "\(SafeText.quoted(preset.name)) (\(name))", rate: rate)
     }
 
-    /// Where a key stands in equal temperament at A4 = 440 Hz, which is what SoundFonts are tuned to.
+    /// The frequency of a key in equal temperament at A4 = 440 Hz, to which SoundFonts are tuned.
     static func nominal(_ key: MIDINote) -> Frequency {
       EqualTemperament().frequency(of: key, referencePitch: Frequency(unchecked: 440))
     }

@@ -2,7 +2,7 @@
   import PeachPitch
 #endif
 
-/// What sounds can be named, for people who choose one.
+/// The list of sounds that can be named.
 package struct SoundList: Sendable {
   package struct Entry: Sendable {
     /// The name, or the pattern of names.
@@ -13,7 +13,7 @@ package struct SoundList: Sendable {
   }
 
   package let entries: [Entry]
-  /// What to do to have more; `nil` if there is nothing to do.
+  /// Advice on how to get more sounds; `nil` if there is none.
   package let advice: String?
 
   /// How a build comes to SoundFonts.

@@ -8,7 +8,7 @@ package protocol Timbre: Sendable {
   static var pattern: String { get }
   /// One line that says what it is.
   static var summary: String { get }
-  /// Where the definition comes from.
+  /// The source of the definition.
   static var source: String { get }
 
   /// The timbre of this type that `name` means ("complex:10"), or `nil` if it means none of this type.
@@ -19,7 +19,7 @@ package protocol Timbre: Sendable {
   /// The name of this very timbre, accepted by `init(named:)`.
   var name: String { get }
 
-  /// What else there is to say of this very timbre, for people who choose one.
+  /// More facts about this timbre, for people who choose one.
   var facts: [(key: String, text: String)] { get }
 
   /// One note, starting at phase 0, at any level and without ramps.

@@ -1,6 +1,6 @@
 package import PeachPitch
 
-/// What one note is to be: its pitch and level, without its timbre.
+/// A note to be rendered: its frequency and level, without its timbre.
 package struct Tone: Hashable, Sendable {
   package var frequency: Frequency
   /// The level asked for, in dB FS: 0 dB is the RMS of a sine of peak 1.

@@ -10,12 +10,12 @@ package struct TonePair: Sendable {
 
   package var reference: Tone
   package var target: Tone
-  /// Of each note, ramps included, in seconds, 0.01…60.
+  /// Duration of each note in seconds, ramps included, 0.01…60.
   package var noteDuration: Double
   /// Silence between the notes in seconds, 0…60.
   package var gap: Double
   package var ramp: Ramp
-  /// Of both notes.
+  /// The timbre of both notes.
   package var timbre: any Timbre
   package var sampleRate: SampleRate
 

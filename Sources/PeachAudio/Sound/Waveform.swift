@@ -47,7 +47,7 @@ package struct Waveform: Sendable {
     }
   }
 
-  /// What the magnitude cannot be above: cheap, and seldom reached.
+  /// An upper bound of the magnitude. It is cheap to compute and seldom reached.
   var peakBound: Double {
     switch content {
     case .harmonics(_, let amplitudes): amplitudes.reduce(0) { $0 + $1.magnitude }

@@ -7,7 +7,7 @@ package struct ComparisonStimuli: Sendable {
   package var notes: NoteStimuli
   /// How much the target's level varies.
   package var loudness: LoudnessVariation
-  /// What is heard after a wrong answer; `nil` for nothing.
+  /// The sound after a wrong answer; `nil` for silence.
   package var tick: RenderedSound?
 
   package init(_ notes: NoteStimuli, loudness: LoudnessVariation, tick: RenderedSound? = nil) {

@@ -1,6 +1,6 @@
 import PeachSupport
 
-/// What a device makes of samples, as it was measured: how many dB SPL a note of 0 dB FS has.
+/// The measured calibration of a device: the level in dB SPL of a note of 0 dB FS.
 package struct LevelCalibration: Hashable, Sendable {
   /// Measured at one frequency.
   package struct Point: Hashable, Sendable {

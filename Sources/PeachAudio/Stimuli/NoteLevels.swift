@@ -7,14 +7,14 @@ package import PeachTrials
 /// Levels go by the key of a note, so that both notes of a unison have the same. A safe limit holds for what is
 /// played of a key too, however far from it.
 package struct NoteLevels: Hashable, Sendable {
-  /// Of all notes, before their gains.
+  /// The requested level of all notes, before their gains.
   package var asked: SoundLevel
   package var gains: NoteGains
-  /// Of the device; `nil` if it was not calibrated.
+  /// The calibration of the device; `nil` if it was not calibrated.
   package var calibration: LevelCalibration?
   /// What is known of other channels of the device, as loud as they make these notes at most: their safe limits hold too.
   package var others: [LevelCalibration] = []
-  /// Of A4, in Hz.
+  /// The frequency of A4, in Hz.
   package var referencePitch = 440.0
 
   package init(_ asked: SoundLevel, gains: NoteGains = .none, calibration: LevelCalibration? = nil) {
@@ -23,7 +23,7 @@ package struct NoteLevels: Hashable, Sendable {
     self.calibration = calibration
   }
 
-  /// What presented levels are told on.
+  /// The scale on which presented levels are stored.
   package var scale: SoundLevelScale {
     if case .pressure = asked { return .pressure }
     return calibration == nil ? .fullScale : .pressure

@@ -100,7 +100,7 @@ package struct NoteStimuli: Sendable {
       frequency(interval, above: reference, offset: .zero))
   }
 
-  /// What is stored of notes that were presented at these levels.
+  /// The stored presentation of notes at these levels.
   package func presentation(
     of reference: MIDINote, _ referenceLevel: AmplitudeDB, _ interval: DirectedInterval, _ targetLevel: AmplitudeDB
   ) -> Presentation {

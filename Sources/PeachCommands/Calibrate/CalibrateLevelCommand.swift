@@ -175,7 +175,7 @@ struct CalibrateLevelCommand: ParsableCommand {
     return calibration.profile(profile, with: readings, limit: limit)
   }
 
-  /// What was read of a tone, in dB SPL.
+  /// Reads the level of a tone from a meter, in dB SPL.
   private func pressure(_ place: Int) throws -> Double {
     if !reading.isEmpty { return reading[place] }
     if let voltage, let sensitivity {

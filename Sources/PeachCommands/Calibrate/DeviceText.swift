@@ -2,7 +2,7 @@ import PeachReporting
 import PeachStorage
 import PeachSupport
 
-/// What was measured of devices, for people.
+/// The measurements of sound devices as text.
 enum DeviceText {
   static func facts(_ profile: DeviceProfile) -> FactList {
     var facts = FactList()

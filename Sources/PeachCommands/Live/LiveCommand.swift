@@ -181,7 +181,7 @@ struct LiveCommand: ParsableCommand {
         + commands.text(to: min(PageWidth.usual, Standard.errorWidth)))
   }
 
-  /// What was stored, and the commands that show it.
+  /// Prints what was stored, and the commands that show it.
   private func tell(_ outcome: LiveSessionRunner.Outcome, _ task: LiveSessionTask?) {
     let session =
       "session \(outcome.number) of \(listener.id)" + (task.map { ", \(SafeText.cut($0.cell.strategy))" } ?? "")
@@ -211,7 +211,7 @@ struct LiveCommand: ParsableCommand {
     return commands
   }
 
-  /// What the command line says in place of settings, checked as they are.
+  /// The settings of the command line, checked like stored settings.
   private func wishes() throws -> [String: String] {
     guard isTraining else { return [:] }
     var wishes: [String: String] = [:]

@@ -52,7 +52,7 @@ struct LiveLab {
     return text + "\n" + changes.joined() + commands(outcome).text(to: min(PageWidth.usual, Standard.errorWidth))
   }
 
-  /// What shows what was stored. The tracks are the researcher's to see: a listener hears of no score.
+  /// The commands that show what was stored. Only the researcher sees tracks; a listener sees no score.
   private func commands(_ outcome: StudySession.Outcome) -> FactList {
     var commands = FactList()
     if outcome.progress?.progress.next != nil {

@@ -5,10 +5,10 @@ import PeachSupport
 import PeachTerminal
 import PeachTrials
 
-/// Where a live session takes place: a clock, and a terminal, lines or nothing at all around the listener.
+/// The surroundings of a live session: a clock, and a terminal, a line interface or nothing around the listener.
 final class LiveRoom {
   let clock: any SessionClock
-  /// What the listener reads; another language is in force from the next session on.
+  /// The words that the listener reads. A new language applies from the next session.
   var words: Words
   /// Nil where answers do not come by keys.
   let keys: KeyInput?
@@ -127,7 +127,7 @@ extension LiveRoom: LabRoom {
   }
 }
 
-/// What is the same for every kind of trial.
+/// The parts that are equal for every kind of trial.
 extension LiveRoom {
   private func person<Task: SessionTask>(
     _ appearance: SessionAppearance, _ key: @escaping (Key) -> Task.Input?, _ word: @escaping (String) -> Task.Input?

@@ -34,7 +34,7 @@ struct TrainingScreens {
     }
   }
 
-  /// What has to be known of the device before the first key: after it, it would end the program.
+  /// The notice about the device before the first key.
   private func notice(_ columns: Int) -> [String] {
     guard !room.isSilent, let settings = try? training.settings() else { return [] }
     let device = SoundDevice(settings.device)

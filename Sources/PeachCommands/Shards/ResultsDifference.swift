@@ -43,6 +43,6 @@ enum ResultsDifference {
 }
 
 extension Shard {
-  /// What a file holds, in words.
+  /// The contents of a file in words.
   var words: String { isWhole ? "all runs" : "shard \(self)" }
 }

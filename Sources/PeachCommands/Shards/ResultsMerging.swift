@@ -7,7 +7,7 @@ package struct ResultsMerging {
   private let paths: [String]
   /// Runs that will be in it.
   package let runs: Int
-  /// Of these, those that an error stopped.
+  /// The number of these runs that an error stopped.
   package let failed: Int
   package let name: String
 

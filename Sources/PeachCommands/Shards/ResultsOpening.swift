@@ -64,7 +64,7 @@ package struct ResultsOpening {
     )
   }
 
-  /// What is stored that may not go on as the new; `nil` if it may.
+  /// The difference that keeps a stored simulation from continuing as the new one; `nil` if it can continue.
   private func difference(_ stored: SimulationRecord, _ new: SimulationRecord) -> String? {
     if let difference = ResultsDifference.words(stored, new) { return "results of another \(difference)" }
     if stored.shard != new.shard {

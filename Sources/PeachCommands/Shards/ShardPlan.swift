@@ -2,7 +2,7 @@ import PeachSessions
 import PeachStorage
 import PeachSupport
 
-/// What each shard says of the plan and all say alike: its cells, their varied values and their estimators.
+/// The part of the plan that all shards must state alike: cells, varied values and estimators.
 struct ShardPlan {
   private let path: String
   private let simulation: SimulationRecord
@@ -14,7 +14,7 @@ struct ShardPlan {
     path = results.path
   }
 
-  /// What is wrong where another shard says something else; `nil` if it says the same.
+  /// The error if another shard differs; `nil` if it states the same.
   func difference(from other: ShardPlan) -> LiveSessionError? {
     guard let row = row(unlike: other) else { return nil }
     return LiveSessionError(

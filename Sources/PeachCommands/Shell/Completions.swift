@@ -25,7 +25,7 @@ enum Completions {
     return kind.map { Catalogue.list($0).rows.compactMap { $0.first ?? nil } } ?? []
   }
 
-  /// Those of the experiment file that the words name, else of training.
+  /// Completes strategies of the named experiment file, otherwise those of training.
   static let strategies = CompletionKind.custom { words, _, _ in
     guard let file = words.first(where: { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }) else {
       return TrainingSettings.choices(of: "strategy")

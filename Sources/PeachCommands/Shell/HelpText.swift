@@ -1,6 +1,6 @@
 import PeachReporting
 
-/// What the argument parser says, whose lines of usage are as long as they come.
+/// The help of the argument parser, with its lines of usage broken to the page.
 enum HelpText {
   /// - Returns: The text with the lines of usage broken between options.
   static func fitted(_ text: String, to width: Int) -> String {

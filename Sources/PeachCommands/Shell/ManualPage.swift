@@ -97,7 +97,7 @@ private struct ToolDump: Decodable {
     var allValues: [String]?
     var abstract: String?
 
-    /// What every command has.
+    /// Whether every command has this option.
     var isCommon: Bool { names?.contains { ["help", "version"].contains($0.name) } == true }
 
     /// A tagged paragraph: how it is written, and what it is.

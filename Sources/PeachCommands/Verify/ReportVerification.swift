@@ -16,7 +16,7 @@ struct ReportVerification {
   let path: String
   let processes: ProcessOptions
 
-  /// What was made again.
+  /// The reproduced report.
   private struct Again {
     /// Such as `3 fits repeated`.
     var what: String
@@ -119,7 +119,7 @@ struct ReportVerification {
     return Again(what: "\(TextTable.counted(fits, "fit")) repeated", page: page.page)
   }
 
-  /// What the records of the listener say now.
+  /// The report of the listener from today's records.
   private func listener(_ id: String, _ program: (version: String, build: String)) async throws -> Again {
     let report = try await ReportCommand.listenerReport(
       of: id, in: ListenerDatabase.opened(for: [id]), by: program)

@@ -15,7 +15,7 @@ struct BetaBinomial {
     concentration = 1 / variance - 1
   }
 
-  /// What of the logarithm does not depend on ψ.
+  /// The part of the logarithm that does not depend on ψ.
   func logNormaliser(trials: Double) -> Double { -Self.logRising(concentration, trials) }
 
   /// The logarithm less `logNormaliser`.

@@ -39,7 +39,7 @@ struct BoundedDensity: Sendable {
     }
   }
 
-  /// Where it is not smooth, between its bounds.
+  /// Points between the bounds at which the density is not smooth.
   var kinks: [Double] {
     guard case .plateau(_, let from, let to, _) = density else { return [] }
     return from < to ? [from, to] : [from]

@@ -9,7 +9,7 @@ import PeachMath
 /// by 0.05.
 struct DerivedDistribution {
   private var lines: [MassLine] = []
-  /// Of all lines.
+  /// The mass of all lines.
   private(set) var mass = 0.0
 
   init(_ tensor: QuantileTensor, _ function: (Posterior.Point) -> Double) {

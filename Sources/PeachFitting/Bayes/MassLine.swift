@@ -17,7 +17,7 @@ struct MassLine {
     isRising = zip(values, values.dropFirst()).allSatisfy { $0 <= $1 }
   }
 
-  /// Of the finite values.
+  /// The range of the finite values.
   var range: ClosedRange<Double>? {
     let finite = values.lazy.filter(\.isFinite)
     guard let low = finite.min(), let high = finite.max() else { return nil }

@@ -22,7 +22,7 @@ struct PiecewiseDensity: Sendable {
 
   var mass: Double { masses.last ?? 0 }
 
-  /// Where the mass lies, `nil` if there is none.
+  /// The range of the mass; `nil` if there is none.
   var bounds: ClosedRange<Double>? {
     guard let first = places.first, let last = places.last else { return nil }
     return first...last

@@ -72,7 +72,7 @@ package struct Posterior: Sendable {
   /// The parameters that are not fixed; where γ = λ, the lapse stands for both.
   package var free: [Prior.Parameter] { Prior.Parameter.allCases.filter { bounds(of: $0) != nil } }
 
-  /// Where the prior of a parameter is not 0; `nil` for one that is not free.
+  /// The range in which the prior of a parameter is not 0; `nil` if the parameter is fixed.
   package func bounds(of parameter: Prior.Parameter) -> ClosedRange<Double>? { model.density(of: parameter)?.bounds }
 
   /// The logarithm of prior times likelihood, without binomial coefficients; −∞ outside of the prior's bounds.

@@ -6,7 +6,7 @@ package struct GridResolution: Sendable {
   package var width = 20
   package var threshold = 20
   package var oneRate = 14
-  /// Where γ and λ are both free.
+  /// Points for each rate if γ and λ are both free.
   package var twoRates = 12
   package var overdispersion = 12
   /// In nats.
@@ -21,7 +21,7 @@ struct PosteriorGrid: Sendable {
   /// The points at one width.
   struct Column: Sendable {
     var width: Double
-    /// Of the width's rule.
+    /// The weight of the width's quadrature rule.
     var weight: Double
     var pieces: [RuledPiece]
     var thresholds: [Double]

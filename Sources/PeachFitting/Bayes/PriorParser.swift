@@ -215,7 +215,7 @@ private enum DensityKind: String, CaseIterable {
     }
   }
 
-  /// What the numbers must be.
+  /// The condition on the numbers, in words.
   var condition: String {
     switch self {
     case .psignifit: "no numbers"
@@ -250,7 +250,7 @@ private enum DensityKind: String, CaseIterable {
 }
 
 extension Prior.Parameter {
-  /// What is wrong with a density for the parameter's own range.
+  /// The problem of a density with the parameter's range; `nil` if there is none.
   fileprivate func problem(with density: PriorDensity) -> String? {
     if density == .psignifit { return nil }
     let most = Double.greatestFiniteMagnitude

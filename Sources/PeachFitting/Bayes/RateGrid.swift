@@ -6,7 +6,7 @@ struct RateGrid: Sendable {
   struct Pair: Sendable {
     var guess: Double
     var lapse: Double
-    /// Of the rules' weights and the priors.
+    /// The logarithm of the quadrature weight times the priors.
     var logWeight: Double
   }
 

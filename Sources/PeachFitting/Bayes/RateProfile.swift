@@ -8,7 +8,7 @@ import PeachSupport
 /// where the mass of the posterior lies.
 final class RateProfile {
   let model: BayesianModel
-  /// Where the last search ended, and the next begins.
+  /// The end of the last search, at which the next begins.
   private(set) var guess: Double
   private(set) var lapse: Double
   private(set) var curve: BayesianModel.Curve

@@ -1,6 +1,6 @@
 import PeachSupport
 
-/// Where threshold and ln width are looked for: what the prior allows of what the levels can tell of.
+/// The search range of threshold and ln width, from the prior and the levels.
 struct SearchBox {
   let thresholds: ClosedRange<Double>
   let logWidths: ClosedRange<Double>

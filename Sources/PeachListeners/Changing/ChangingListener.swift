@@ -40,7 +40,7 @@ public protocol ListenerChange: Sendable {
   static var source: String { get }
   /// With the settings of a Gaussian listener.
   static var example: String { get }
-  /// Which trials the true threshold is of, in words.
+  /// The trials to which the true threshold refers, in words.
   static var truthConvention: String { get }
   /// Whether what happens depends on the trials so far.
   static var isConditional: Bool { get }

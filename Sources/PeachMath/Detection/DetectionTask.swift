@@ -9,9 +9,9 @@
 package protocol DetectionTask: Sendable {
   /// The task and its rule, such as "abx, difference rule".
   var title: String { get }
-  /// What the observer decides by, in words.
+  /// The decision rule of the observer, in words.
   var decision: String { get }
-  /// Where the model comes from.
+  /// The source of the model.
   var source: String { get }
   /// The proportion correct at d′ = 0.
   var chance: Double { get }

@@ -1,4 +1,4 @@
-/// What is done to counts, since proportions of 0 and 1 have no finite d′.
+/// A correction of counts: proportions of 0 and 1 have no finite d′.
 package enum ProportionCorrection: String, CaseIterable, Sendable {
   /// Nothing.
   case none

@@ -1,4 +1,4 @@
-/// What answers say of an observer's sensitivity and bias.
+/// An observer's sensitivity and bias, estimated from answers.
 package struct Sensitivity: Hashable, Sendable {
   /// d′, in standard deviations of one observation.
   package var dPrime: Double
@@ -7,7 +7,7 @@ package struct Sensitivity: Hashable, Sendable {
   /// ln β, the logarithm of the likelihood ratio at the criterion: above 0 for an observer who says yes (A, first,
   /// different) less often than an unbiased one; nil with the criterion.
   package var bias: Double?
-  /// Of d′, for many trials; `nil` if their number is unknown or d′ is at chance.
+  /// The standard error of d′ for many trials; `nil` if their number is unknown or d′ is at chance.
   package var standardError: Double?
 
   package init(dPrime: Double, criterion: Double?, bias: Double?, standardError: Double?) {

@@ -1,6 +1,6 @@
 /// A task with two kinds of trials and two answers, so that hits and false alarms can be told apart.
 package protocol TwoResponseTask: DetectionTask {
-  /// What a hit is, such as `"yes" to a signal`, and what a false alarm.
+  /// The meaning of a hit, such as `"yes" to a signal`.
   var hitMeaning: String { get }
   var falseAlarmMeaning: String { get }
 

@@ -1,4 +1,4 @@
-/// Which of four unknowns take part.
+/// The subset of four parameters that take part.
 @frozen
 package struct ParameterSet: Sendable {
   @usableFromInline var bits: UInt8

@@ -3,7 +3,7 @@ package import PeachStorage
 import PeachSupport
 
 extension DeviceProfile {
-  /// What it says of levels; `nil` if only its latency was measured.
+  /// The calibration of levels; `nil` if only the latency was measured.
   package var calibration: LevelCalibration? {
     levels.isEmpty
       ? nil

@@ -5,14 +5,14 @@ package import PeachSupport
 extension TrainingSettings {
   /// Settings as they are stored, understood key by key.
   package struct Stored: Sendable {
-    /// Those in force; the defaults stand in for what was not understood.
+    /// The settings in force. Defaults replace values that could not be read.
     package var settings: TrainingSettings
     /// Keys that are none of ours: another version's, left as they are.
     package var unknown: [String]
     /// Keys whose values are refused, such as a tuning whose file has gone, by key.
     package var refused: [(key: String, error: SettingError)]
 
-    /// What is to be said of it.
+    /// Warnings about the stored settings.
     package var warnings: [String] {
       unknown.map { "setting \(SafeText.cut($0)) is unknown and ignored" }
         + refused.map { "setting \($0) is ignored: \($1.reason)" }
@@ -22,7 +22,7 @@ extension TrainingSettings {
   /// The keys with their units, bounds, defaults and meanings.
   package static let parameters = Reader.describe { _ = read($0) }
 
-  /// Those that training of one kind reads.
+  /// The settings that training of one kind reads.
   package static func parameters(of kind: SessionKind) -> [Parameter] {
     let others = keysOfOneKind.filter { $0.key != kind }.flatMap(\.value)
     return parameters.filter { !others.contains($0.name) }
@@ -33,7 +33,7 @@ extension TrainingSettings {
     .matching: ["matching-offset"],
   ]
 
-  /// What is in force where nothing was set.
+  /// The default settings.
   package static var standard: TrainingSettings { read([:]).settings }
 
   /// Understands what was stored, key by key.
@@ -67,7 +67,7 @@ extension TrainingSettings {
       "no setting named \(SafeText.quoted(key))", hint: NearestName.hint(for: key, among: names, listing: "settings"))
   }
 
-  /// What a key is set to, as it would be set.
+  /// The value of a key, in the form in which it is set.
   ///
   /// - Precondition: There is such a key.
   package subscript(key: String) -> String {

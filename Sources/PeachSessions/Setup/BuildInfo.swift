@@ -2,10 +2,10 @@ import PeachMath
 import PeachSupport
 import PeachTrials
 
-/// Which peach this is, as it stands in records.
+/// The version and build of Peach, as records store them.
 package enum BuildInfo {
   package static let version = "0.1.0"
-  /// Of that version, as it is cited.
+  /// The year of this version, for citations.
   package static let year = 2026
 
   /// What tells one build of peach from another: results of two builds are never mixed in one file.

@@ -5,10 +5,10 @@ import PeachSupport
 
 /// The level of a device, by tones of one timbre and level and what a meter reads of them.
 package struct DeviceCalibration: Sendable {
-  /// What a meter read of a tone.
+  /// A meter's reading of a tone.
   package struct Reading: Hashable, Sendable {
     package var frequency: Frequency
-    /// Of the tone as it was played, in dB FS.
+    /// The level of the played tone, in dB FS.
     package var level: Double
     /// In dB SPL.
     package var pressure: Double
@@ -50,7 +50,7 @@ package struct DeviceCalibration: Sendable {
         device: device.name, channel: channel.rawValue, calibratedAt: Timestamp.now(), version: BuildInfo.version)
   }
 
-  /// Where nobody says another, in dB SPL.
+  /// The default limit, in dB SPL.
   package static let usualLimit = 85.0
 
   /// Refuses what is above a safe limit by what is known of the device.

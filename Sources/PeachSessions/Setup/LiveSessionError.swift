@@ -1,7 +1,7 @@
 /// Why a sitting cannot begin or go on, told to whoever asked for it: a command, a page.
 package struct LiveSessionError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Cause: Hashable, Sendable {
-    /// What was asked for: an unknown strategy, a responder that is none.
+    /// The request is invalid, for example an unknown strategy or responder.
     case request
     /// The content of a file or of the records.
     case content
@@ -11,7 +11,7 @@ package struct LiveSessionError: Error, Hashable, Sendable, CustomStringConverti
     case strategy
   }
 
-  /// What was asked for and cannot be had.
+  /// The requested thing that cannot be had.
   package enum Subject: String, Hashable, Sendable {
     case strategy, session
   }

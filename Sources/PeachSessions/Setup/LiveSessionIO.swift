@@ -18,7 +18,7 @@ package protocol LiveSessionIO: AnyObject {
   func close()
 }
 
-/// What plays the sounds of a session, and how.
+/// The requested player of a session's sounds, and how it plays.
 package struct PlayerWish: Hashable, Sendable {
   package var device: SoundDevice
   package var format: SampleFormat
@@ -31,26 +31,26 @@ package struct PlayerWish: Hashable, Sendable {
   }
 }
 
-/// What a listener sees of a session, whatever kind its trials are.
+/// The appearance of a session to the listener, for every kind of trial.
 package struct SessionAppearance: Hashable, Sendable {
   package var listener: String
   /// Whether the target's interval is shown: not in unison.
   package var showsInterval: Bool
   /// Whether the settings can be opened: an experiment file freezes them.
   package var hasSettings: Bool
-  /// What is chosen among notes; `nil` for other trials.
+  /// The form of the choice among notes; `nil` for other trials.
   package var form: ChoiceForm?
   /// Whether a wrong answer rings the room's bell.
   package var rings: Bool
   /// Whether the device plays nothing, which is said.
   package var isMute: Bool
-  /// What is shown of how far the session has come; `nil` in training and if the study hides it.
+  /// The length that a progress display shows; `nil` in training, or if the study hides it.
   package var length: SessionLength?
 }
 
 /// How long a session is, as far as that is known before its first trial.
 package struct SessionLength: Hashable, Sendable {
-  /// Which block of how many it is; `nil` for practice and outside a study.
+  /// The block's number and the number of blocks; `nil` for practice and outside a study.
   package var block: LabPage.Progress?
   package var isPractice: Bool
   /// The number of trials; `nil` if the answers decide when the session ends.

@@ -5,13 +5,13 @@ import PeachStorage
 import PeachSupport
 import PeachTrials
 
-/// What a sitting of comparisons needs of its room.
+/// The display and responder that a session of comparisons needs.
 package protocol ComparisonRoom: LiveSessionIO {
   /// Whether a wrong answer can be told by a bell of the room's own.
   var hasBell: Bool { get }
   /// The person who answers.
   func person(_ appearance: SessionAppearance) -> any Responder<ComparisonTask>
-  /// What shows the session; made before who answers.
+  /// Makes the display of the session. It is made before the responder.
   func display(_ appearance: SessionAppearance) -> any SessionDisplay<ComparisonTask>
 }
 

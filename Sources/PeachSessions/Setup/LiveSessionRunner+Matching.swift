@@ -5,11 +5,11 @@ import PeachStorage
 import PeachSupport
 import PeachTrials
 
-/// What a sitting of pitch matchings needs of its room.
+/// The display and responder that a session of pitch matchings needs.
 package protocol MatchingRoom: LiveSessionIO {
   /// The person who tunes.
   func person(_ appearance: SessionAppearance) -> any Responder<MatchingTask>
-  /// What shows the session; made before who tunes.
+  /// Makes the display of the session. It is made before the responder.
   func display(_ appearance: SessionAppearance) -> any SessionDisplay<MatchingTask>
 }
 

@@ -24,9 +24,9 @@ extension LiveSessionRunner {
   }
 }
 
-/// What sittings of every kind of trial need.
+/// Parts that sessions of every kind of trial need.
 extension LiveSessionRunner {
-  /// What was asked for, read.
+  /// Reads a request, and reports its problems as one error.
   func requested<T>(_ read: () throws(ConfigurationError) -> T) throws(LiveSessionError) -> T {
     do throws(ConfigurationError) {
       return try read()
@@ -35,7 +35,7 @@ extension LiveSessionRunner {
     }
   }
 
-  /// What tells of a wrong answer where the room has no bell.
+  /// The sound after a wrong answer if there is no bell.
   func tick(of task: LiveSessionTask, isNeeded: Bool) throws(SoundError) -> RenderedSound? {
     guard task.wrongTick != .off, isNeeded else { return nil }
     return try .tick(below: task.levels.level(at: task.cell.task.notes.lowerBound), sampleRate: task.sampleRate)
@@ -53,7 +53,7 @@ extension LiveSessionRunner {
       isMute: !room.isSilent && task.device.isMute, length: length(of: task))
   }
 
-  /// What the listener sees of how far the session has come; `nil` in training and if the study hides it.
+  /// The length that the listener sees; `nil` in training, or if the study hides it.
   private func length(of task: LiveSessionTask) -> SessionLength? {
     guard !task.isTraining, task.block?.showsProgress ?? true else { return nil }
     let trials = task.plan.fixedTrials(of: task.cell).map { min($0, most ?? $0) }

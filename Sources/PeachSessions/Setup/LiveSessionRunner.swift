@@ -7,7 +7,7 @@ import PeachTrials
 ///
 /// The same for every kind of trial, whose record and session are made by its own extension.
 package struct LiveSessionRunner {
-  /// What came of the settings that the listener wanted to see.
+  /// The outcome of showing the settings to the listener.
   package enum Settings: Hashable, Sendable {
     case kept, changed
     case signal(Int32)
@@ -28,7 +28,7 @@ package struct LiveSessionRunner {
   let most: Int?
   /// A simulated listener, as it was specified.
   let responder: String?
-  /// What messages call the place where it is specified.
+  /// The name, in messages, of the place that specifies the responder.
   let responderPlace: String
   /// Looks up whose twin a responder may be.
   let twins: Experiment.Overrides.Twins?

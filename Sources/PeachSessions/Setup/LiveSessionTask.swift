@@ -6,7 +6,7 @@ package import PeachStorage
 import PeachSupport
 package import PeachTrials
 
-/// What a listener sits down to: a strategy of an experiment, in a file or made of settings, and how it sounds.
+/// The task of a live session: a strategy of an experiment file or of the settings, and its sound.
 package struct LiveSessionTask: Sendable {
   package var plan: Plan
   package var cell: Cell
@@ -19,7 +19,7 @@ package struct LiveSessionTask: Sendable {
   package var channel: Channel
   package var sampleRate: SampleRate
   package var sampleFormat: SampleFormat
-  /// Of that device, in seconds.
+  /// The latency of the device, in seconds.
   package var onsetLatency: Double
   /// Whether the listener's settings are in force, and may be changed.
   package var isTraining: Bool
@@ -103,7 +103,7 @@ package struct LiveSessionTask: Sendable {
     return (try? MIDINote(low)...MIDINote(high)) ?? cell.task.notes
   }
 
-  /// As messages call it.
+  /// The name of the device in messages.
   private var deviceName: String {
     "the device \(SafeText.quoted(device.name))" + (channel == .both ? "" : ", channel \(channel.rawValue)")
   }
@@ -138,7 +138,7 @@ package struct LiveSessionTask: Sendable {
     onsetLatency = 0
   }
 
-  /// What is to be said of it before it begins.
+  /// The warning before the session; `nil` if there is none.
   package var warning: String? {
     cell.varied.contains { !$0.isEmpty } ? Plan.firstOfEach : nil
   }
@@ -149,14 +149,14 @@ package struct LiveSessionBlock: Hashable, Sendable {
   package var name: String
   package var isPractice: Bool
   package var givesFeedback: Bool
-  /// Which block of how many it is, in the listener's order; `nil` for practice.
+  /// The block's number in the listener's order and the number of blocks; `nil` for practice.
   package var progress: LabPage.Progress?
   /// Whether the listener sees how far the session has come.
   package var showsProgress: Bool
 }
 
 extension Plan {
-  /// What is said where one cell stands for all that a file varies.
+  /// The note for files that vary values, of which a session uses the first.
   package static let firstOfEach = "the file varies values; Peach uses the first value of each"
 
   /// The first cell of a strategy; of the only one where none is named.

@@ -13,14 +13,14 @@ package struct StoredSession {
   package let otherVersion: String?
   /// For messages: `session 3 of P07`.
   package let name: String
-  /// As it was resolved.
+  /// The resolved experiment.
   package let experiment: Value
   private let record: SessionRecord
   private let names: StreamNames
   private let profile: PerceptualProfile
-  /// What chose its trials from a later one on, after the study's file had changed.
+  /// The cells that chose later trials, after changes of the study's file.
   private let laterStages: [(firstTrial: Int, cell: Cell)]
-  /// What changed in its experiment while it ran: a line for each time.
+  /// Changes of the experiment during the session, one line each.
   package let changes: [String]
 
   /// - Throws: `LiveSessionError` if there is no such session, or its records are not what they were; `RecordsError`.
@@ -108,7 +108,7 @@ package struct StoredSession {
     return record
   }
 
-  /// Those that the strategy drew from.
+  /// The streams from which the strategy drew.
   package var streams: Streams { names.streams(replicate: record.number) }
 
   /// The comparisons, as the strategy was told of them.

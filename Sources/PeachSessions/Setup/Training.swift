@@ -5,7 +5,7 @@ package import PeachStorage
 package final class Training {
   private let database: LiveDatabase
   private let listener: String
-  /// What was asked for in place of settings, by key; a setting that is changed is wished no more.
+  /// Values that replace settings, by key. Changing a setting removes its replacement.
   private var wishes: [String: String]
   private let seed: UInt64?
   private let kinds: Experiment.Kinds
@@ -60,12 +60,12 @@ package final class Training {
     return stored.settings
   }
 
-  /// What is set, by key, understood or not.
+  /// The stored values by key, valid or not.
   package func values() throws(RecordsError) -> [String: String] {
     try database.settings(of: listener).merging(wishes) { $1 }
   }
 
-  /// What a key is set to, understood or not.
+  /// The stored value of a key, valid or not.
   package func value(of key: String) -> String { (try? values()[key]) ?? TrainingSettings.standard[key] }
 
   /// Sets a key for this and later training; `default` takes it back.

@@ -194,14 +194,14 @@ struct PublishedReader {
 
   // MARK: What it is of
 
-  /// Which estimates are meant, as the file says it.
+  /// The estimates that the file means, in its words.
   private struct Words {
     var strategy: String?
     var listener: String?
     var estimator: String?
     var after: Int?
     var trials: [Double]?
-    /// Which of the varied values, by the names of sweeps or by paths.
+    /// The varied values, by names of sweeps or by paths.
     var varied: [Node.Entry]?
 
     static func read(_ reader: Reader) -> Words {

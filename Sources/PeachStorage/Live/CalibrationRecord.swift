@@ -1,6 +1,6 @@
 package import PeachTrials
 
-/// What a calibration run found of a listener.
+/// The result of a calibration run of a listener.
 package struct CalibrationRecord: Hashable, Sendable {
   /// The session's number; 0 until it is stored.
   package internal(set) var session = 0

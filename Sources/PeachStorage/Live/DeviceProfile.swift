@@ -1,4 +1,4 @@
-/// What was measured of a sound device of this machine, one channel of it.
+/// The measurements of one channel of a sound device of this machine.
 package struct DeviceProfile: Hashable, Sendable {
   /// How loud it is at one frequency.
   package struct Level: Hashable, Sendable {
@@ -13,7 +13,7 @@ package struct DeviceProfile: Hashable, Sendable {
     }
   }
 
-  /// As aplay names it.
+  /// The device's name for aplay.
   package var device: String
   /// `both`, `left` or `right`.
   package var channel: String

@@ -1,12 +1,12 @@
 import GRDB
 
 extension LiveDatabase {
-  /// What was measured of a device and channel; `nil` if nothing was.
+  /// The measurements of a device and channel; `nil` if there are none.
   package func deviceProfile(_ device: String, _ channel: String) throws(RecordsError) -> DeviceProfile? {
     try deviceProfiles().first { $0.device == device && $0.channel == channel }
   }
 
-  /// What was measured of devices, by name and channel.
+  /// The measurements of all devices, by name and channel.
   package func deviceProfiles() throws(RecordsError) -> [DeviceProfile] {
     try reading(LiveDatabase.deviceProfiles)
   }

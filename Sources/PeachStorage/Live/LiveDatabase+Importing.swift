@@ -28,9 +28,9 @@ package struct ImportedSession: Sendable {
   }
 }
 
-/// What became of a session that was to be imported.
+/// The outcome of importing a session.
 package struct ImportOutcome: Hashable, Sendable {
-  /// Of the session that was stored, or that was there already.
+  /// The number of the stored session, or of the equal session that existed.
   package var number: Int
   package var isNew: Bool
 }
@@ -109,7 +109,7 @@ extension LiveDatabase {
   }
 }
 
-/// What a listener's sessions hold, to know one that comes again. Each stands for one that comes.
+/// The contents of a listener's sessions, to recognise a session that is imported again.
 private struct StoredContents {
   private var sessions: [SessionRecord]
 

@@ -58,7 +58,7 @@ extension LiveDatabase {
     return listeners
   }
 
-  /// As the check of the table has it.
+  /// Whether a name passes the check of the table.
   private static func isName(_ id: String) -> Bool {
     func isWord(_ byte: UInt8) -> Bool {
       UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20

@@ -93,7 +93,7 @@ extension LiveDatabase {
     }
   }
 
-  /// What changed in the file of a study after it had begun, in order of time.
+  /// The changes of a study's file after its first session, in order of time.
   package func changes(of study: String) throws(RecordsError) -> [StudyChange] {
     try reading { db in
       var row = try BulkStatement(

@@ -76,7 +76,7 @@ extension LiveDatabase {
     }
   }
 
-  /// Of a listener's sessions; 0 if there are none.
+  /// The last session number of a listener; 0 if there is none.
   static func lastNumber(of listener: String, _ db: Database) throws -> Int {
     var row = try BulkStatement(
       db, "SELECT listener, number FROM session WHERE listener = ? ORDER BY number DESC LIMIT 1", of: "session",
@@ -135,7 +135,7 @@ extension LiveDatabase {
     try reading { db in try SessionTable.sessions(of: listener, number: number, db).first }
   }
 
-  /// What is said where a session's records went away while it ran.
+  /// The error if a session's records were deleted while it ran.
   func deleted(_ session: SessionRecord) -> RecordsError {
     RecordsError(
       .inaccessible, path: path,

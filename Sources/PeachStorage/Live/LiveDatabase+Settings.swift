@@ -1,7 +1,7 @@
 import GRDB
 
 extension LiveDatabase {
-  /// What was set for a listener, key by key; empty for one that is not there.
+  /// The stored settings of a listener by key; empty if the listener is unknown.
   package func settings(of listener: String) throws(RecordsError) -> [String: String] {
     try reading { db in try LiveDatabase.settings(of: listener, db) }
   }

@@ -20,7 +20,7 @@ extension LiveDatabase {
     try reading { db in try LiveDatabase.participants("listener", listener, db) }
   }
 
-  /// Those who take part in a study, by name.
+  /// The participants of a study, by name.
   package func participants(in study: String) throws(RecordsError) -> [ParticipantRecord] {
     try reading { db in try LiveDatabase.participants("study", study, db) }
   }

@@ -55,7 +55,7 @@ package final class LiveDatabase: Sendable {
     try existing(at: path, patience, migrator: LiveSchema.migrator)
   }
 
-  /// What marks a database as that of live listeners: its application ID.
+  /// The application ID that marks a database of live listeners.
   package static var mark: Int { LiveSchema.applicationID }
 
   package static var migrator: DatabaseMigrator { LiveSchema.migrator }

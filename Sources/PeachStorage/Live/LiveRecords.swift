@@ -1,4 +1,4 @@
-/// What the database holds of one listener, counted.
+/// The numbers of records of one listener.
 package struct ListenerRecord: Hashable, Sendable {
   /// A pseudonym: `[A-Za-z0-9][A-Za-z0-9+._-]*`.
   package var id: String

@@ -17,10 +17,10 @@ struct TrialContents {
       ?? fault("correct", trial.isCorrect != nil, isJudged(trial))
   }
 
-  /// Where trials are right or wrong alone, nothing else is known of them.
+  /// Whether trials store an answer. In some tasks only right or wrong is known.
   private var hasAnswer: Bool { task == .comparison || (task == .level && alternatives == 1) }
 
-  /// As `TrialTask.isCorrect` has it.
+  /// Whether `TrialTask.isCorrect` judges the trial.
   private func isJudged(_ trial: TrialRecord) -> Bool {
     switch task {
     case .comparison: trial.offset != 0

@@ -161,7 +161,7 @@ private struct Reduced {
   var sizes: (uncertainty: Double, half: Double)
   var residual: Double
 
-  /// What a basis may be wrong by; about what single precision leaves.
+  /// The largest error of a basis, about that of single precision.
   private static let tolerance = 2e-6
 
   /// Nil where it would not save a group of lanes.

@@ -68,7 +68,7 @@ package final class GridModel: Sendable {
 
 /// Entropies in nats.
 package enum Entropy {
-  /// Of an event, from its probability and the complement's.
+  /// The entropy of an event, from its probability and its complement.
   package static func binary(_ probability: Double, _ complement: Double) -> Double {
     term(probability) + term(complement)
   }

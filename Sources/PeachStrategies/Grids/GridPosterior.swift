@@ -135,7 +135,7 @@ package struct GridPosterior: Sendable {
     return max(grid_entropy(weights, weights.count), 0)
   }
 
-  /// What is believed of each parameter: threshold, slope, guess, lapse.
+  /// The marginal posteriors of threshold, slope, guess and lapse.
   package var marginals: [Marginal] {
     var copy = self
     let counts = model.grid.values.map(\.count)
@@ -170,7 +170,7 @@ package struct GridPosterior: Sendable {
     return zip(model.grid.values, [thresholds, slopes, guesses, lapses]).map { Marginal(values: $0, masses: $1) }
   }
 
-  /// What is believed of one parameter.
+  /// The marginal posterior of one parameter.
   package func marginal(of parameter: ParameterGrid.Parameter) -> Marginal { marginals[parameter.rawValue] }
 
   /// The most probable place, the first where several are: weights that differ by less than 1e-9 of the largest differ by

@@ -19,7 +19,7 @@ package final class LevelSelector: Sendable {
   /// Within so many nats levels tie.
   package static let tie = 1e-11
 
-  /// Where a track stands: tracks that have had the same answers choose the same level.
+  /// The answers of a track so far. Tracks with equal answers choose equal levels.
   package struct Path: Sendable {
     var path = PrefixMemo.Path()
 

@@ -1,7 +1,7 @@
 import PeachMath
 import PeachSupport
 
-/// What an answer at each level says of each place: ψ, 1 − ψ, and the entropy of the answer.
+/// ψ, 1 − ψ, and the entropy of the answer, for each level and place.
 ///
 /// A row holds the places of one threshold. On a lattice levels at the same distance from a threshold share a row.
 struct LevelTable: Sendable {
@@ -50,10 +50,10 @@ struct LevelTable: Sendable {
     self.starts = starts
   }
 
-  /// Where the first threshold's row of a level begins.
+  /// The start of the first threshold's row of a level.
   func start(_ level: Int) -> Int { starts[level] }
 
-  /// Where the row of a threshold begins.
+  /// The start of the row of a threshold.
   func row(_ level: Int, threshold: Int) -> Int { starts[level] + threshold * step }
 
   /// The entropies of answers in a row of the table.

@@ -68,7 +68,7 @@ package struct ParameterGrid: Sendable {
     values[(parameter.rawValue + 1)...].reduce(1) { $0 * $1.count }
   }
 
-  /// Which value of the parameter a place has.
+  /// The index of the parameter's value at a place.
   func index(of parameter: Parameter, at place: Int) -> Int {
     place / stride(of: parameter) % values[parameter.rawValue].count
   }

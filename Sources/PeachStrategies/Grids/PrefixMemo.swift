@@ -6,7 +6,7 @@ import Synchronization
 /// A track adds a few nodes where it leaves what is known, so that beginnings met often are remembered far and the ends of
 /// single tracks are not: memory grows with the tracks, not with their trials, and up to a limit.
 final class PrefixMemo: Sendable {
-  /// Where a track stands among the remembered answers; `nil` once it has left them.
+  /// The position of a track among the remembered answers; `nil` after it has left them.
   struct Path: Sendable {
     var node: Int32? = 0
     /// How many nodes the track has added.

@@ -5,7 +5,7 @@ import PeachTrials
 /// The engine of psi, psi-marginal and QUEST+: each trial is at the level whose answer is expected to leave the least
 /// entropy of the posterior.
 package struct EntropyTrack: Sendable {
-  /// Which of the levels is taken.
+  /// The rule that selects among the levels.
   package enum Selection: Hashable, Sendable {
     case minimum
     /// One of the n with the least expected entropy, drawn uniformly, but the same level not more often in a row than

@@ -17,7 +17,7 @@ package struct GridSettings: Sendable {
   /// The range in which the threshold can be found; `nil` on a signed axis, where it follows from the slope.
   var reach: SearchRange?
 
-  /// Which number of the posterior is the estimate.
+  /// The summary of the posterior that is the estimate.
   package enum Summary: String, CaseIterable, Sendable {
     case mean, median, mode
   }

@@ -45,7 +45,7 @@ package struct UpdatedMaximumLikelihood: GridTrackStrategy {
     + "5 at the point of the threshold. Trial 10 is at the lower point of the slope, 4.37 cents. A wrong answer, "
     + "as at trial 5, moves the track one point up."
 
-  /// Which number of the posterior the parameters are taken from.
+  /// The summary of the posterior that gives the parameters.
   package enum Summary: String, CaseIterable, Sendable {
     case mean, mode
   }

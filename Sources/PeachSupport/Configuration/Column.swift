@@ -1,4 +1,4 @@
-/// What is known of one column that others script against. Declared once: tables, lists and help read it.
+/// The declaration of a column: name, unit and meaning. Tables, lists and help read it.
 package struct Column: Hashable, Sendable {
   package enum Kind: String, Sendable {
     case text, integer, number

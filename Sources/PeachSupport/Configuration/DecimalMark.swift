@@ -1,4 +1,4 @@
-/// What stands between the whole and the decimals of a number.
+/// The decimal mark of numbers: point or comma.
 package enum DecimalMark: String, CaseIterable, Sendable {
   case point = "."
   case comma = ","

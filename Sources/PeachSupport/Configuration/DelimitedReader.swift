@@ -119,7 +119,7 @@ package struct DelimitedReader {
     ])
   }
 
-  /// What stands between the columns of a header without a comma; `nil` if it is empty known.
+  /// The separator of a header without a comma; `nil` if it is empty or known.
   private static func strangeSeparator(_ text: ArraySlice<UInt8>) -> String? {
     var (semicolons, tabs) = (0, 0)
     var isQuoted = false

@@ -13,7 +13,7 @@ package struct FieldTable: Sendable {
   private var bytes: [UInt8] = []
   private var rowStarts: [Int] = []
   private var lines: [Int] = []
-  /// Where each field ends, from the start of its row.
+  /// The end of each field, in bytes from the start of its row.
   private var ends: [UInt32] = []
   /// Where each field begins in its line, in bytes. `nil` while exactly one byte separates the fields of every row: the
   /// starts then follow from `ends`.

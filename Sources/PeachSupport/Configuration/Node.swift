@@ -18,7 +18,7 @@ public indirect enum Node: Sendable {
   case scalar(text: String, isQuoted: Bool, place: Place)
   case sequence([Node], place: Place)
   case mapping([Entry], place: Place)
-  /// What a problem has been reported of already; nothing more is said of it.
+  /// A part with a reported problem. Nothing more is reported about it.
   case refused(place: Place)
 
   public struct Entry: Sendable {
@@ -60,7 +60,7 @@ public indirect enum Node: Sendable {
     if case .refused = self { true } else { false }
   }
 
-  /// What a message calls it: the text of a scalar in quotes, else "a list" or "a mapping".
+  /// The node in messages: the text of a scalar in quotes, otherwise "a list" or "a mapping".
   package var shown: String {
     switch self {
     case .scalar("", false, _): "nothing"

@@ -18,11 +18,11 @@ package struct ObjectReader {
   private var bytes: [UInt8] = []
   private var place = 0
   private var line = 1
-  /// Where the line begins that `place` is in; negative if that is in an earlier piece.
+  /// The start of the line of `place`; negative if it is in an earlier piece.
   private var lineStart = 0
   /// Whether the byte before `place` is a carriage return: a line feed then ends the same line.
   private var isAfterReturn = false
-  /// Where the next object may begin.
+  /// The expectation at the place where the next object may begin.
   private var expectation = Expectation.start
 
   private enum Expectation {
@@ -232,11 +232,11 @@ struct ObjectParser {
   struct Field {
     var key: String
     var text: [UInt8]
-    /// Where the value begins, in bytes from the start of the object.
+    /// The start of the value, in bytes from the start of the object.
     var start: Int
   }
 
-  /// What was expected, and where.
+  /// An error: the expectation and its place.
   struct Fault: Error {
     var expected: String
     var place: Int

@@ -45,17 +45,17 @@ public final class Diagnostics {
   package static let tableLimit = 20
 
   private let limit: Int
-  /// What to write instead of a list under a path where one value is expected.
+  /// Returns a hint for a list that stands where one value is expected.
   let hintForList: (_ path: String, _ items: [Node]) -> String?
   private var found: [Problem] = []
   private var seen: Set<Complaint> = []
   private var omitted = 0
-  /// What is no mistake of the file, but makes it hard to see what it is good for; in the order they were met.
+  /// Warnings about valid settings that cannot work, in the order in which they were found.
   package private(set) var warnings: [Problem] = []
   /// Advice on values that are valid but could be better, in the order in which they were read.
   package private(set) var advice: [Problem] = []
 
-  /// What makes two problems one: the same is wrong with the same key at one place, whatever way led there.
+  /// The identity of a problem: message, key and place.
   private struct Complaint: Hashable {
     var place: Place
     var key: Substring?

@@ -51,7 +51,7 @@ extension Reader {
     }
   }
 
-  /// What to write if a list of words is missing its brackets.
+  /// A hint for a list of words without brackets.
   func hintForWords(_ name: String, _ node: Node) -> String? {
     guard case .scalar(let text, _, _) = node, !text.isEmpty, !MeantValue.isNone(text) else { return nil }
     let words = text.split(separator: /[\s,;]+/).map(String.init)

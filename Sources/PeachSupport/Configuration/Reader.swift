@@ -14,7 +14,7 @@ public final class Reader {
   public let isDescribing: Bool
   let entries: [Node.Entry]
   var declared: [String] = []
-  /// What is missing, and the keys that would have mended it.
+  /// Problems of missing keys, with the keys that would have solved each.
   var missing: [(names: [String], problem: Problem)] = []
   /// The keys whose values are wrong: nothing that follows from a stand-in is reported of them.
   var wrong: Set<String> = []

@@ -15,14 +15,14 @@ struct RecordReader {
   /// Another byte that separates fields: a tab among blanks. Elsewhere `separatorByte`.
   private let otherByte: UInt8
   private let isBlanks: Bool
-  /// What is not read yet, after some that is.
+  /// The bytes, read and unread.
   private var bytes: [UInt8] = []
   private var isLast = false
   private var place = 0
   /// How many blanks were passed just before `place`.
   private var skipped = 0
   private var line = 1
-  /// What is wrong with the record that is being read: told once it is whole.
+  /// Problems of the current record, reported when it is complete.
   private var problems: [Problem] = []
   /// Whether the last record has a stray quote: where its fields end is not known.
   private(set) var isBroken = false
@@ -57,7 +57,7 @@ struct RecordReader {
   /// How many bytes wait for the rest of their record.
   var waiting: Int { bytes.count - place }
 
-  /// What is not read yet.
+  /// The unread bytes.
   var rest: ArraySlice<UInt8> { bytes[place...] }
 
   private var next: UInt8? { place < bytes.count ? bytes[place] : nil }

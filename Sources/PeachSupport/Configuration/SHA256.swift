@@ -11,7 +11,7 @@ package struct SHA256: Sendable {
 
   package init() {}
 
-  /// Of a file, in 64 hexadecimal digits; `nil` if it cannot be read.
+  /// The SHA-256 of a file, in 64 hexadecimal digits; `nil` if it cannot be read.
   package static func of(file path: String) -> String? {
     guard let file = fopen(path, "rb") else { return nil }
     defer { fclose(file) }

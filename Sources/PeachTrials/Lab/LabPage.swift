@@ -17,7 +17,7 @@ package struct LabPage: Hashable, Sendable {
   package var kind: Kind
   /// The text from the file; `nil` for the default text.
   package var text: PageText?
-  /// Which block of how many comes or goes on, where progress is shown.
+  /// The block's number and the number of blocks, if progress is shown.
   package var progress: Progress?
 
   package struct Progress: Hashable, Sendable {

@@ -19,7 +19,7 @@ final class CensoredLine {
     var bound: Bound
   }
 
-  /// What is held fast while the rest is sought.
+  /// The quantity that is fixed while the others are maximised.
   enum Fixed {
     case none
     case deviation(Double)

@@ -5,7 +5,7 @@ import PeachSupport
 struct CensoredProfiles {
   private let line: CensoredLine
   private let peak: CensoredLine.Peak
-  /// What x and y are divided by: parameters are then near 1.
+  /// Divisors of x and y, which bring parameters near 1.
   private let scaleX: Double
   private let scaleY: Double
   /// Steps of a first look around: about a standard error.
@@ -65,7 +65,7 @@ struct CensoredProfiles {
     return ConfidenceInterval(low: end(-1), high: end(1))
   }
 
-  /// Where twice the log-likelihood has fallen by the cutoff; `nil` if it never has.
+  /// The point at which twice the log-likelihood has fallen by the cutoff; `nil` if there is none.
   private func crossing(
     _ cutoff: Double, from estimate: Double, step: Double, _ fixed: (Double) -> CensoredLine.Fixed
   ) -> Double? {

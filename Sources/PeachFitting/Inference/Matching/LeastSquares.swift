@@ -2,11 +2,11 @@
 struct LeastSquares {
   let count: Double
   let meanX: Double
-  /// Of x about its mean.
+  /// The sum of squares of x about its mean.
   let spreadX: Double
   let slope: Double
   let intercept: Double
-  /// Of the residuals; 0 if they are of rounding alone.
+  /// The sum of squares of the residuals; 0 if they are only rounding errors.
   let squares: Double
   private let tolerance: Double
 

@@ -2,7 +2,7 @@
 package struct MatchedNote: Hashable, Sendable {
   /// The note to be matched: a MIDI number.
   package var note: Int
-  /// Where the tunable note began, and where it was left: signed cents from the correct pitch.
+  /// Start and end of the tunable note, in signed cents from the correct pitch.
   package var initialOffset: Double
   package var error: Double
   /// How far the control moves the note either way, in cents; `nil` if nothing stopped it, or it is not known.
@@ -15,7 +15,7 @@ package struct MatchedNote: Hashable, Sendable {
     self.range = range
   }
 
-  /// What the error says of where the listener would have left the note: at an end of the control, at least so far.
+  /// The bound that the error is. At an end of the control the listener may have wanted to go further.
   var bound: CensoredLine.Bound {
     guard let range, range > 0 else { return .exact }
     let position = (error - initialOffset) / range

@@ -1,4 +1,4 @@
-/// What pitch matchings say of a listener, over all notes and for each.
+/// The analysis of pitch matchings, over all notes and for each note.
 package struct MatchingAnalysis: Hashable, Sendable {
   /// The matchings of one note.
   package struct Note: Hashable, Sendable {

@@ -6,7 +6,7 @@ import PeachSupport
 /// summary files. What is of no single listener stands under `derivatives`.
 struct BIDS {
   static let version = "1.10.0"
-  /// What the standard does not know.
+  /// Files that the standard does not know.
   static let ignored = "datapackage.json\ndocumentation\nmaterials\n"
 
   let source: DataSource

@@ -1,6 +1,6 @@
 import PeachSupport
 
-/// What every column of a data set holds, as a table, made from the declared columns.
+/// The dictionary of a data set: a table of its columns, made from their declarations.
 enum DataDictionary {
   static let file = "documentation/dictionary.csv"
 

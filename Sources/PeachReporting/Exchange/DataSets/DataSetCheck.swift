@@ -211,7 +211,7 @@ package struct DataSetCheck: Sendable {
     return ids
   }
 
-  /// Of a table, as short as it can be told: `runs`.
+  /// The short name of a table: `runs`.
   package static func name(of path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     guard let start = file.firstRange(of: "description-")?.upperBound, let end = file[start...].firstIndex(of: "_")

@@ -4,12 +4,12 @@ package import PeachStorage
 import PeachSupport
 import PeachTrials
 
-/// What a data set is made of: the runs of a results file, or the sessions of live listeners.
+/// The source of a data set: the runs of a results file, or the sessions of live listeners.
 package struct DataSource {
   /// A name for files: that of the experiment, or the listener's ID.
   var name: String
   var title: String
-  /// What the data are, in sentences; simulated ones say so first.
+  /// The description of the data. It says first if they are simulated.
   var description: String
   var isSimulated: Bool
   /// Whether it is of live listeners.
@@ -17,7 +17,7 @@ package struct DataSource {
   package var tables: [SourceTable]
   /// The listeners, and whether each is simulated.
   var listeners: [(id: String, isSimulated: Bool)]
-  /// Of the peach that made the data.
+  /// The version of Peach that made the data.
   var version: String
   /// What was run and on what, one JSON file each; an experiment is an experiment file too.
   var sidecars: [(name: String, content: Value)]

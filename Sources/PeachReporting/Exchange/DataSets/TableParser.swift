@@ -7,7 +7,7 @@ struct TableParser {
     var cells: [[UInt8]]
     /// The line of the file on which each cell begins.
     var lines: [Int]
-    /// What is wrong with the quotation marks of the last cell; `nil` if nothing is.
+    /// The problem of the quotation marks of the last cell; `nil` if there is none.
     var problem: String?
   }
 

@@ -44,7 +44,7 @@ enum ForeignTrials {
     return (sessions, [found.taken].compactMap(\.self) + found.notes)
   }
 
-  /// That of the column's name, or the one that is said; nil after a problem.
+  /// The unit in the column's name, or the stated one; `nil` after a problem.
   private static func unit(
     _ found: ObservedTrials, _ said: ImportedFiles.Unit?, _ reader: ImportReader
   ) -> ImportedFiles.Unit? {
@@ -76,7 +76,7 @@ enum ForeignTrials {
     }
   }
 
-  /// Who is known to write such columns.
+  /// The program that writes such columns.
   private static func origin(_ columns: [String]) -> String {
     if columns.contains("adaptive_difference"), columns.contains("experimentLabel") { return "pychoacoustics" }
     if columns.contains("psychopyVersion") { return "PsychoPy" }

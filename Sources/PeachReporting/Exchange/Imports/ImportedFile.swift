@@ -9,7 +9,7 @@ package struct ImportedFiles: Sendable {
     case cents, semitones, percent
   }
 
-  /// What is to be known to read files of others.
+  /// Options for reading files of other programs.
   package struct Ways: Sendable {
     package var reading = Observations.Ways()
     package var separator: DelimitedFormat.Separator?
@@ -20,7 +20,7 @@ package struct ImportedFiles: Sendable {
   }
 
   package var sessions: [ImportedSession]
-  /// What was left out or taken for what, in words.
+  /// Notes on what was left out, and on how columns were read.
   package var notes: [String]
 
   /// - Parameters:
@@ -63,7 +63,7 @@ package struct ImportedFiles: Sendable {
   }
 }
 
-/// What a table is, by the names of its columns.
+/// The kind of a table, recognised by the names of its columns.
 enum FileShape {
   case trials, matching, sessions, fits, app, other
 

@@ -128,7 +128,7 @@ struct OwnSessions {
     }
   }
 
-  /// What the files do not say, and what follows from that.
+  /// Notes on what the files do not state, and what follows from that.
   var notes: [String] {
     let ranges = rangeless.map {
       "\(SafeText.line($0)): column control_range_cents has no range of the control: a note left at the end of the "

@@ -1,6 +1,6 @@
 import PeachSupport
 
-/// What notebooks say and run. Nothing of the data stands in here.
+/// The cells of notebooks. They contain no data.
 extension NotebookCell {
   static func heading(_ isLive: Bool) -> NotebookCell {
     NotebookCell(

@@ -1,10 +1,10 @@
-/// What a listener reads of the profile, in one language.
+/// The words of the profile, in one language.
 package struct ProfileWords: Hashable, Sendable {
   package var title: String
   /// In place of a picture or numbers while there are none.
   package var empty: String
   package var emptyMatching: String
-  /// What table and picture show, and what is better.
+  /// Captions of table and picture.
   package var asked: String
   package var tooFew: String
   package var smoothed: String
@@ -12,7 +12,7 @@ package struct ProfileWords: Hashable, Sendable {
   package var threshold: String
   package var nearer: String
   package var cents: String
-  /// Of columns.
+  /// Names of columns.
   package var note: String
   package var trials: String
   package var mean: String
@@ -20,7 +20,7 @@ package struct ProfileWords: Hashable, Sendable {
   package var interval: String
   package var sessions: String
   package var began: String
-  /// Of parts.
+  /// Headings of parts.
   package var allNotes: String
   package var byNote: String
   package var overTime: String
@@ -36,10 +36,10 @@ package struct ProfileWords: Hashable, Sendable {
   package var stable: String
   package var declining: String
   package var noTrend: String
-  /// What the trend is made of, and how the original app would have said it.
+  /// Explanations of the trend, by Peach's rule and by that of the original app.
   package var trendMeaning: String
   package var originalTrend: String
-  /// What a threshold is, and what the presented differences are.
+  /// Explanations of the threshold and of the presented differences.
   package var thresholdMeaning: String
   package var noThreshold: String
   package var notAskedYet: String

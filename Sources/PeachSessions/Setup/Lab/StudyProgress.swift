@@ -8,11 +8,11 @@ package struct StudyProgress: Sendable {
   package let participant: ParticipantRecord
   package let day: LabDay
   package let progress: DayProgress
-  /// Those of the blocks, by their names; without sessions that a repair set aside.
+  /// The sessions of the blocks by name, without sessions that a repair set aside.
   package let sessions: [String: SessionRecord]
   /// The blocks that were skipped or restarted, in order of time.
   package let repairs: [BlockRepair]
-  /// What changed in the study's file after it had begun.
+  /// Changes of the study's file after its first session.
   package let changes: [StudyChange]
 
   /// - Throws: `LiveSessionError` if the stored experiment cannot be read, `RecordsError`.

@@ -19,7 +19,7 @@ package struct StudySession {
     package var sessions: [LiveSessionRunner.Outcome] = []
     /// Nil where the listener does not take part.
     package var progress: StudyProgress?
-    /// What changed in the study's file since it was run last; recorded with the study.
+    /// Changes of the study's file since its last session. They are stored with the study.
     package var changes: [StudyChange] = []
   }
 
@@ -38,7 +38,7 @@ package struct StudySession {
   /// Looks up whose twin a responder may be.
   private let twins: Experiment.Overrides.Twins?
   private let kinds: Experiment.Kinds
-  /// What each block is, by its name.
+  /// The task of each block, by name.
   private let tasks: [String: LiveSessionTask]
 
   /// - Parameters:
