@@ -1,7 +1,7 @@
 import Foundation
 package import PeachTrials
 
-/// Which trials of a staircase its estimate is the mean of.
+/// The trials of a staircase whose mean is its estimate.
 ///
 /// It follows from what the experiment says of the strategy, and is told only where the mean of those levels is the
 /// threshold that was stored.

@@ -20,7 +20,7 @@ package struct DataBackground: Sendable {
   /// Peach's version that ran it.
   package var version: String?
 
-  /// Of data that only their table tells of.
+  /// The background of data that only their table describes.
   ///
   /// - Parameter path: `-` for standard input.
   package init(file path: String) { sha256 = path == "-" ? nil : SHA256.of(file: path) }

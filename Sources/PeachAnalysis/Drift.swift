@@ -7,8 +7,8 @@ package import PeachFitting
 package struct Drift: Hashable, Sendable {
   /// The score of the halves, squared.
   package var statistic: Double
-  /// Of the first and of the second half where there is a drift, fitted with all else in common; in the direction reading
-  /// the JND, not the bias. Nil where a half determines none.
+  /// The thresholds of the first and of the second half if there is a drift, fitted with everything else in common; in the
+  /// direction reading the JND, not the bias. `nil` if a half determines none.
   package var thresholds: (first: Double?, second: Double?) { (first, second) }
   /// Whether the second half has the lower threshold.
   package var isDown: Bool
@@ -16,7 +16,7 @@ package struct Drift: Hashable, Sendable {
   private var first: Double?
   private var second: Double?
 
-  /// What the statistic must exceed. In the direction reading what χ² exceeds in 5 %. In the accuracy reading, where threshold
+  /// The critical value of the statistic. In the direction reading χ² exceeds it in 5 %. In the accuracy reading, where threshold
   /// and width are both free, short tracks of procedures that follow the threshold closely (ZEST, stochastic approximation)
   /// exceed that up to twice as often: there what keeps them at 5 % too.
   package static func critical(_ reading: Reading) -> Double { reading == .direction ? 3.84 : 5.2 }

@@ -12,7 +12,7 @@ enum FitHints {
     [logLevel(data, request), answers(observations, request)].compactMap { $0 }
   }
 
-  /// What may make the numbers those of another question, and is told whoever reads them.
+  /// Warnings about data whose fit may answer another question than the one that was asked.
   ///
   /// - Parameter alternatives: As they were said.
   static func warnings(

@@ -2,8 +2,8 @@ import ArgumentParser
 import PeachStorage
 import PeachSupport
 
-/// Where an export goes: standard output, a file that appears whole or not at all, or a pipe or terminal, written as it
-/// comes.
+/// The destination of an export: standard output, a file that appears complete or not at all, or a pipe or terminal that is
+/// written piece by piece.
 final class OutputFile {
   private enum Place {
     case standardOutput

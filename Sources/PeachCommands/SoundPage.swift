@@ -11,7 +11,7 @@ enum SoundPage {
       rows: sounds.entries.map { [$0.name, $0.summary, $0.cents?.shortest] }, advice: sounds.advice)
   }
 
-  /// Of a pattern of names, or of one sound.
+  /// The page of a pattern of names, or of one sound.
   ///
   /// - Throws: `ValidationError` with the nearest name where there is no such sound.
   static func page(_ name: String) throws -> Page {

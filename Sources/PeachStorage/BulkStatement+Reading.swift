@@ -1,7 +1,7 @@
 import GRDBSQLite
 import PeachSupport
 
-/// What a row holds, looked at before it is taken: SQLite itself would make a number of any text, a text of any number,
+/// Checks the type of each value before it is read: SQLite itself would make a number of any text, a text of any number,
 /// and 0 of nothing.
 ///
 /// A column's value is asked for once. It is unprotected, which is enough: a connection is used by one thread at a time.

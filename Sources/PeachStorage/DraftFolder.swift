@@ -79,7 +79,7 @@ package final class DraftFolder {
 
   // MARK: Its name
 
-  /// What stands in the way of a folder of this name; `nil` if nothing does. An empty folder is none.
+  /// The obstacle to a folder of this name; `nil` if there is none. An empty folder is no obstacle.
   ///
   /// - Parameters:
   ///   - replaces: Whether a folder may be replaced that was made as this one is.

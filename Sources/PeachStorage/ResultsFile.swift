@@ -13,7 +13,7 @@ public final class ResultsFile: Sendable {
   let keptTrials: Int?
   /// After how many trials runs were looked at too, rising; empty if the experiment does not say.
   package let checkpoints: [Int]
-  /// What its trials are; `nil` if the file does not say what it can be, which is told where its simulation is read.
+  /// The kind of its trials; `nil` if the file states an unknown kind, which is reported when its simulation is read.
   let task: TrialTask.Kind?
   /// The lock by which only this process writes the file; `nil` without one.
   private let lock: FileLock?

@@ -43,14 +43,14 @@ enum ResultsSchema {
     return migrator
   }
 
-  /// Which part of the runs a file is to hold; until then it was all. Without a condition, which would be looked at in rows
-  /// that are damaged.
+  /// The shard of the runs that a file holds; earlier files hold all. There is no condition, because it would be checked in
+  /// damaged rows.
   private static let shards = [
     "ALTER TABLE simulation ADD COLUMN shard INTEGER NOT NULL DEFAULT 1",
     "ALTER TABLE simulation ADD COLUMN shards INTEGER NOT NULL DEFAULT 1",
   ]
 
-  /// What is true of the listener of a run, where each has one of its own; there is a lapse rate wherever there is one.
+  /// The parameters of a run's own listener; there is a lapse rate whenever there is one.
   private static let listenersOfRuns = ["estimate", "checkpoint"].flatMap { table in
     ["true_threshold", "true_lapse", "true_slope"].map { "ALTER TABLE \(table) ADD COLUMN \($0) REAL" }
   }

@@ -20,7 +20,7 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
     self.count = count
   }
 
-  /// As options have it: `3/8`.
+  /// Reads a shard as options state it: `3/8`.
   ///
   /// - Returns: `nil` for anything else.
   package init?(_ text: String) {

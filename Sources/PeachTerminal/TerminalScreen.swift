@@ -1,8 +1,8 @@
 import CProcess
 import PeachSupport
 
-/// What is written to the terminal: whole screens, on the alternate one where there is one, so that the shell's comes
-/// back in the end.
+/// Writes whole screens to the terminal, on the alternate screen if there is one, so that the shell's screen comes back at
+/// the end.
 package final class TerminalScreen {
   /// How much a terminal can show.
   package struct Abilities: Hashable, Sendable {

@@ -3,7 +3,7 @@ package import PeachSimulation
 import PeachStorage
 import PeachTrials
 
-/// What a procedure would have made of listeners like one: twins go through the very procedure of a stored session, each
+/// An audit: the results that a procedure gives for listeners like one. Twins go through the procedure of a stored session, each
 /// twice, as in two conditions between which nothing differs.
 ///
 /// The random streams have `audit` before their names, so that no run is one of `peach simulate`.

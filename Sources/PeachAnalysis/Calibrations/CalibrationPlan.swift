@@ -37,7 +37,7 @@ package struct CalibrationPlan: Hashable, Sendable {
     Double(trials) * (task.pace.fixed + task.pace.answer) / 60
   }
 
-  /// As a file says it.
+  /// The plan as an experiment file.
   ///
   /// - Parameter listener: The name of its one listener, whose model only a simulation of it uses.
   package func text(listener: String, seed: UInt64) -> String {

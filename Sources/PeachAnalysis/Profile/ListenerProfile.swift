@@ -2,8 +2,8 @@ package import PeachFitting
 package import PeachStorage
 package import PeachTrials
 
-/// What is known of a listener from all that enters the profile: Peach's own statistics, and the fitted thresholds beside
-/// them, by note, by session and over all, with the trend.
+/// The profile of a listener: Peach's own statistics, and the fitted thresholds, by note, by session and over all, with the
+/// trend.
 ///
 /// Made anew from the records whenever it is looked at. `statistics` is the very profile that training follows answer by
 /// answer.

@@ -19,7 +19,7 @@ package struct Trend: Hashable, Sendable {
   /// With fewer trials there is nothing to say.
   package static let leastTrials = Drift.leastTrials
 
-  /// What the score's size must exceed. Of a normal one 2.1 % do. Adaptive levels and notes spread it: over listeners with
+  /// The critical size of the score. 2.1 % of normal scores exceed it. Adaptive levels and notes spread it: over listeners with
   /// JNDs of 2 to 54 cents, alike on all notes or up to eightfold apart, and any natural-mechanical, up to 4.1 % of simulated
   /// histories do (1000 each, SE 0.6 %); 1.96 some 8 % exceed.
   package static let critical = 2.3

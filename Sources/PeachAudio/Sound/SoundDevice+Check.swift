@@ -1,8 +1,8 @@
 import PeachSupport
 
 extension SoundDevice {
-  /// What keeps it from being played now: aplay opens it, and plays nothing. Nil where it can be played, and where it
-  /// does not answer in time.
+  /// The problem that keeps the device from playing: aplay opens it, and plays nothing. `nil` if it can play, or if it does
+  /// not answer in time.
   ///
   /// - Parameter patience: In seconds.
   package func problem(patience: Double = 1) -> SoundError? {

@@ -1,6 +1,6 @@
 package import PeachPitch
 
-/// What a note is made of. Both notes of a pair have the same one.
+/// The timbre of a note: how its waveform is made. Both notes of a pair have the same one.
 ///
 /// To add one: a new file with a type that conforms, and its name in `BuiltInTimbres`.
 package protocol Timbre: Sendable {

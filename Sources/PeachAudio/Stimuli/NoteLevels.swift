@@ -12,7 +12,7 @@ package struct NoteLevels: Hashable, Sendable {
   package var gains: NoteGains
   /// The calibration of the device; `nil` if it was not calibrated.
   package var calibration: LevelCalibration?
-  /// What is known of other channels of the device, as loud as they make these notes at most: their safe limits hold too.
+  /// Calibrations of the device's other channels, at the loudest level of these notes there: their safe limits hold too.
   package var others: [LevelCalibration] = []
   /// The frequency of A4, in Hz.
   package var referencePitch = 440.0

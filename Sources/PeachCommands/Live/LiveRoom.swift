@@ -50,8 +50,8 @@ final class LiveRoom {
 
   deinit { close() }
 
-  /// What fails is told on the terminal as it was. Where a signal had come before, as it ends the wait for a lock, the
-  /// program ends by its number.
+  /// Runs `body`, and restores the terminal before an error is reported. If a signal ended the wait for a lock, the program
+  /// ends with the number of the signal.
   func closingOnFailure<T>(_ body: () throws -> T) throws -> T {
     do {
       return try body()

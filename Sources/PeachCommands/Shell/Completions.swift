@@ -47,7 +47,7 @@ enum Completions {
     return TrainingSettings.choices(of: words[place - 1]) + ["default"]
   }
 
-  /// What `peach live` plays: training, or an experiment file below the folder of the word.
+  /// Completes the argument of `peach live`: training, or an experiment file below the folder of the word.
   ///
   /// bash expands what is offered (`compgen -W`), so that a file's name could run a command: only plain words are offered.
   static let live = CompletionKind.custom { _, _, prefix in

@@ -72,7 +72,7 @@ struct ManualPage {
   }
 }
 
-/// What the argument parser tells of the commands, as JSON: the part of it that pages need.
+/// The part of the argument parser's JSON about the commands that pages need.
 private struct ToolDump: Decodable {
   struct Command: Decodable {
     var commandName: String

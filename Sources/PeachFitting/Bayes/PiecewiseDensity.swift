@@ -107,7 +107,7 @@ struct Hermite {
 }
 
 extension Hermite {
-  /// Where on the way a rising cubic has a value between its ends, to 1e-6 for one that is nearly straight.
+  /// The share of the way at which a rising cubic has a value between its ends, to 1e-6 for one that is nearly straight.
   func share(at value: Double) -> Double {
     guard high > low else { return 0.5 }
     var share = (value - low) / (high - low)

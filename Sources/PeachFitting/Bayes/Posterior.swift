@@ -1,7 +1,7 @@
 import PeachMath
 import PeachSupport
 
-/// What is believed of a psychometric function after some answers.
+/// The posterior of a psychometric function after some answers.
 ///
 /// Priors integrate to 1, so there always is a posterior, whatever the answers; where these say little it is nearly the
 /// prior.

@@ -45,7 +45,7 @@ struct PosteriorExtent {
     return best + logWidth
   }
 
-  /// Where a falling function comes down to a level between two places, to a twentieth of the way; the second place where
+  /// The place between two others at which a falling function reaches a level, to a twentieth of the way; the second place if
   /// it stays above.
   private static func end(
     from start: Double, to bound: Double, above cut: Double, _ value: (Double) -> Double

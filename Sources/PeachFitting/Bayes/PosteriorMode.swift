@@ -88,7 +88,7 @@ struct PosteriorMode {
     return found > start.value ? (self.point(threshold, point.width, point.overdispersion), found) : start
   }
 
-  /// Where the last search of the profile ended.
+  /// The point at which the last search of the profile ended.
   private func point(_ threshold: Double, _ width: Double, _ overdispersion: Double) -> Posterior.Point {
     Posterior.Point(
       threshold: threshold, width: width, guess: profile.guess, lapse: profile.lapse, overdispersion: overdispersion)

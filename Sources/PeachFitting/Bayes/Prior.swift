@@ -1,4 +1,4 @@
-/// What is believed of the parameters of a psychometric function before there are answers; parameters are independent.
+/// The prior of the parameters of a psychometric function; parameters are independent.
 ///
 /// Threshold (where F is ½) and width (F⁻¹(0.95) − F⁻¹(0.05)) are on the fit's scale: the level, its log10 on a log level,
 /// its natural logarithm for the Weibull. A parameter that is fixed has no prior; where γ = λ, the lapse's holds once.

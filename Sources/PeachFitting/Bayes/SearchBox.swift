@@ -26,7 +26,7 @@ struct SearchBox {
       over: logWidths.lowerBound...log(model.width.bounds.upperBound), closeIn: logWidths, 16)
   }
 
-  /// What two ranges share, or the second where they share nothing.
+  /// The overlap of two ranges, or the second if they do not overlap.
   private static func common(_ low: Double, _ high: Double, _ bounds: ClosedRange<Double>) -> ClosedRange<Double> {
     let (from, to) = (max(low, bounds.lowerBound), min(high, bounds.upperBound))
     return from < to ? from...to : bounds

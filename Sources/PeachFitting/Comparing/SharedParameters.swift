@@ -1,4 +1,4 @@
-/// Which parameters several groups have in common; the others are each group's own.
+/// The parameters that several groups share; the others are each group's own.
 ///
 /// A shared threshold is the one that is printed: the level where F is ½, or with a proportion asked the level of that
 /// proportion. A shared width is a shared ln scale, on the fit's scale: the same width in level units on a linear one,

@@ -43,7 +43,7 @@ package struct ForcedChoice: DetectionTask {
 
   private var others: Double { Double(alternatives - 1) }
 
-  /// Where the integrands are: they peak between 0 and d′, or a little above 0, and outside of 9 standard deviations are
+  /// The range of the integrands: they peak between 0 and d′, or a little above 0, and outside of 9 standard deviations are
   /// below 1e-17 of their integral.
   private func support(_ dPrime: Double) -> ClosedRange<Double> { min(dPrime, 0) - 9...max(dPrime, 0) + 9 }
 

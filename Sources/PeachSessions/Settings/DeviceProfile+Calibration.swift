@@ -11,8 +11,8 @@ extension DeviceProfile {
         points: levels.map { LevelCalibration.Point(frequency: $0.frequency, offset: $0.offset) }, limit: limit)
   }
 
-  /// What it says at most of levels on another channel of the same device. One channel alone is no louder than both; both
-  /// are louder than one by 6.02 dB where their sounds add up in phase.
+  /// The largest levels on another channel of the same device. One channel is no louder than both; both are louder than one by
+  /// 6.02 dB if their sounds add up in phase.
   fileprivate func bound(on other: String) -> LevelCalibration? {
     guard other != channel else { return nil }
     return calibration?.raised(by: other == "both" ? 20 * log10(2) : 0)

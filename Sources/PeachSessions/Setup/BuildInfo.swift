@@ -8,7 +8,7 @@ package enum BuildInfo {
   /// The year of this version, for citations.
   package static let year = 2026
 
-  /// What tells one build of peach from another: results of two builds are never mixed in one file.
+  /// The identity of a build. Results of two builds are never mixed in one file.
   ///
   /// The bytes of the running program and the versions of the C library and of GSL, hashed once.
   package static func build() throws(LiveSessionError) -> String { try identity.get() }

@@ -1,9 +1,9 @@
 package import PeachAudio
 package import PeachTrials
 
-/// Where a sitting takes place: a terminal, lines, a page, or nothing at all on a virtual clock.
+/// The surroundings of a live session: a terminal, lines, a page, or nothing at all on a virtual clock.
 ///
-/// What a kind of trial needs of it beside is a protocol of that kind's own: `ComparisonRoom`, `MatchingRoom`.
+/// Each kind of trial adds a protocol of its own: `ComparisonRoom`, `MatchingRoom`.
 package protocol LiveSessionIO: AnyObject {
   var clock: any SessionClock { get }
   /// Whether nothing is heard: time is virtual.

@@ -23,7 +23,7 @@ package final class LiveDatabase: Sendable {
     self.obstacle = obstacle
   }
 
-  /// Where the database is: `$PEACH_HOME/peach.sqlite`, else `$XDG_DATA_HOME/peach/peach.sqlite`, else
+  /// The path of the database: `$PEACH_HOME/peach.sqlite`, else `$XDG_DATA_HOME/peach/peach.sqlite`, else
   /// `~/.local/share/peach/peach.sqlite`. Empty variables count as unset, and a relative `XDG_DATA_HOME` too, as the XDG
   /// Base Directory Specification (0.8) has it.
   ///

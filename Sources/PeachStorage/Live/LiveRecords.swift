@@ -21,7 +21,7 @@ package struct ProfiledComparison: Hashable, Sendable {
   /// Signed, in cents.
   package var offset: Double
   package var isHigher: Bool
-  /// Of the first answer of its session, ISO 8601 UTC; `nil` for a virtual clock.
+  /// The time of the session's first answer, ISO 8601 UTC; `nil` for a virtual clock.
   package var sessionTimestamp: String?
 
   package init(
@@ -58,9 +58,9 @@ package struct SessionRecord: Hashable, Sendable {
   package var profile: String
   /// 16 hexadecimal digits; empty of an imported session whose file does not say it.
   package var seed: String
-  /// What was simulated, as it was specified; `nil` for a person.
+  /// The specification of the simulated listener; `nil` for a person.
   package var responder: String?
-  /// Of the axis of levels: `linear` or `log`.
+  /// The axis of levels: `linear` or `log`.
   package var scale: String
   /// Peach's version.
   package var version: String
@@ -70,7 +70,7 @@ package struct SessionRecord: Hashable, Sendable {
   package var device: String?
   /// Hertz.
   package var sampleRate: Int?
-  /// What levels are relative to: `dB FS` or `dB SPL`.
+  /// The reference of levels: `dB FS` or `dB SPL`.
   package var levelScale: String?
   /// `16`, `24` or `float`.
   package var sampleFormat: String?
@@ -87,7 +87,7 @@ package struct SessionRecord: Hashable, Sendable {
   package internal(set) var trials = 0
   /// False once the listener was reset, of a simulated responder, and where nothing was heard.
   package var isInProfile = true
-  /// Of a trial, one of which is correct; 1 is yes/no.
+  /// The number of alternatives of a trial, one of which is correct; 1 is yes/no.
   package var alternatives = 2
   /// The program that an imported session came from; `nil` for Peach's own.
   package var origin: String?
@@ -127,7 +127,7 @@ extension SessionRecord {
 package struct StudyRecord: Hashable, Sendable {
   /// The experiment's.
   package var name: String
-  /// Of the experiment, with all that its listeners go through.
+  /// A digest of the experiment, with everything that its listeners go through.
   package var digest: String
   /// The resolved experiment, as JSON.
   package var experiment: String

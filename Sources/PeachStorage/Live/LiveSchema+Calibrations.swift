@@ -1,6 +1,6 @@
 import GRDB
 
-/// What calibration runs found of a listener: one row for a session, gone with it.
+/// The results of calibration runs: one row for each session, deleted with it.
 extension LiveSchema {
   static func addCalibrations(_ db: Database) throws { try db.execute(sql: calibration) }
 

@@ -2,7 +2,7 @@ import GRDB
 
 /// The table of sessions, written and read in the order of its columns.
 enum SessionTable {
-  /// Of a session, from 1; far beyond any, so that there is a next.
+  /// The numbers of sessions, from 1. The bound is out of reach, so that there is always a next number.
   static let numbers = 1...1_000_000_000
 
   private static let columns = """

@@ -72,10 +72,10 @@ package enum MatchingColumns {
     .init(HeardColumns.targetLevel, in: \.heard), .init(HeardColumns.device, in: \.heard),
   ]
 
-  /// Those that are stored and not exported.
+  /// Columns that are stored and not exported.
   private static let kept: [RecordColumn<MatchingRecord>] = [.init(HeardColumns.onsetLatency, in: \.heard)]
 
-  /// What a simulation stores of each: response times, where its model has them, and what no cell says.
+  /// The stored columns of a simulated matching: response times, if the model has them, and values that no cell states.
   static let ofResults = RecordTable(
     "matching", own: ["cell", "replicate"],
     all.filter { $0.source == .trial || $0.stored == HeardColumns.responseTime.stored }, stored: \.stored)

@@ -2,7 +2,7 @@ package import PeachSupport
 
 import class GRDB.Database
 
-/// Who knows a value of a trial.
+/// The source of a value of a trial.
 enum ColumnSource {
   case trial
   /// The task: the same in all trials of a simulated cell, which has it in the trials' place.
@@ -54,14 +54,14 @@ package struct RecordColumn<Record: Sendable>: Sendable {
     field = RecordField(part.field, in: path)
   }
 
-  /// As it is exported; `nil` if it is missing.
+  /// The exported value; `nil` if it is missing.
   package func value(_ record: Record) -> Value? { withUnsafeBytes(of: record) { field.value($0.baseAddress!) } }
 }
 
 /// A table of records, written and read by the names of its columns.
 struct RecordTable<Record: Sendable>: Sendable {
   private let fields: [RecordField]
-  /// As they are exported, for messages.
+  /// Exported names of values, for messages.
   private let exported: [String]
   /// `INSERT INTO TABLE (OWN, …) VALUES (?, …)`, the table's own columns first.
   let insertion: String

@@ -1,7 +1,7 @@
 import PeachSupport
 import PeachTrials
 
-/// Where a stored property lies in a record, and as what.
+/// The place and type of a stored property in a record.
 ///
 /// Values move between a row and the record's memory, with no closure for each: to call one is to count references to
 /// it, 25 times a trial.
@@ -11,7 +11,7 @@ struct RecordField: Sendable {
   let isOptional: Bool
   /// In bytes, from the record's first.
   let offset: Int
-  /// What numbers may be.
+  /// The range of numbers.
   let range: ClosedRange<Double>
 
   /// - Precondition: The path is of stored properties alone.
@@ -60,7 +60,7 @@ struct RecordField: Sendable {
 
   private func damage(_ row: BulkStatement, _ column: Int32) -> Damage { row.damage(column, expected: expected) }
 
-  /// What a value is, in words.
+  /// The expected value in words.
   var expected: String {
     switch type {
     case .integer: Found.expected("a whole number", range.lowerBound, range.upperBound)
@@ -113,7 +113,7 @@ struct RecordField: Sendable {
     }
   }
 
-  /// As it is exported; `nil` if it is missing.
+  /// The exported value; `nil` if it is missing.
   func value(_ record: UnsafeRawPointer) -> Value? {
     switch type {
     case .integer: get(Int.self, record).map { .integer($0) }

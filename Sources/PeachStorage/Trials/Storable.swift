@@ -1,6 +1,6 @@
 import PeachTrials
 
-/// What a column of trials can hold.
+/// The type of a column of trials.
 enum StoredType: Sendable {
   case integer, number, flag, text, answer, trialKind
 

@@ -86,7 +86,7 @@ enum HeardColumns {
     timestamp,
   ]
 
-  /// What the cells of a results file say for all their trials.
+  /// Columns whose value the cells of a results file state for all their trials.
   static let ofCells = RecordTable(
     "cell", own: ["id", "strategy", "listener", "alternatives"], all.filter { $0.source == .task }, stored: \.stored)
 }

@@ -1,7 +1,7 @@
 import PeachTrials
 
-/// What the kept trials of a cell have, as its task and alternatives say: a value that is missing would be left out of a
-/// fit unsaid.
+/// The columns that the kept trials of a cell must have, by its task and alternatives. A missing value would silently drop
+/// out of a fit.
 struct TrialContents {
   let task: TrialTask.Kind
   let alternatives: Int

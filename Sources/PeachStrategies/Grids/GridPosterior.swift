@@ -1,7 +1,7 @@
 import CVectors
 import PeachSupport
 
-/// What is believed of the parameters of a psychometric function after some answers, on a grid.
+/// The posterior of the parameters of a psychometric function on a grid.
 ///
 /// Answers are kept as counts, from which the logarithms follow at any time; weights are kept beside them as products,
 /// made again from the logarithms before they could lose anything. So it stays finite whatever the answers and however

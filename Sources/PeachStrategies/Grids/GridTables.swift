@@ -1,7 +1,7 @@
 import PeachSupport
 
-/// What the tracks on one grid look up: its prior, and what each level says of each place. Large, so that it is made for
-/// the first track and shared by all.
+/// Tables that all tracks on one grid share: its prior, and the likelihood of answers at each level and place. They are
+/// large, so the first track makes them for all.
 final class GridTables: Sendable {
   let logPrior: [Double]
   let prior: [Double]

@@ -15,7 +15,7 @@ package struct FieldTable: Sendable {
   private var lines: [Int] = []
   /// The end of each field, in bytes from the start of its row.
   private var ends: [UInt32] = []
-  /// Where each field begins in its line, in bytes. `nil` while exactly one byte separates the fields of every row: the
+  /// The start of each field in its line, in bytes. `nil` while exactly one byte separates the fields of every row: the
   /// starts then follow from `ends`.
   private var starts: [UInt32]?
 

@@ -44,6 +44,28 @@ enum MessageCheck {
     return findings
   }
 
+  /// Words that begin no comment: the comment says what a thing is or does, not what there is about it.
+  private static let openings: Set<Substring> = ["What", "Who", "Where", "Of", "As", "Those", "Likewise", "Which"]
+
+  /// Doc comments with a forbidden first word.
+  static func openings(in text: String, of path: String) -> [ProseFinding] {
+    var findings: [ProseFinding] = []
+    var isInside = false
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let trimmed = line.drop { $0 == " " }
+      defer { isInside = trimmed.hasPrefix("///") }
+      guard !isInside, trimmed.hasPrefix("/// ") else { continue }
+      let first = trimmed.dropFirst(4).prefix { $0.isLetter }
+      if openings.contains(first) {
+        findings.append(
+          ProseFinding(
+            path: path, line: index + 1,
+            problem: "the comment begins with \"\(first)\"; begin with what the thing is or does"))
+      }
+    }
+    return findings
+  }
+
   /// The contents of the literals of one line; an interpolation separates two pieces.
   private static func literals(in line: String) -> [String] {
     var literals: [String] = []

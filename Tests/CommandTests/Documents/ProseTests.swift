@@ -30,7 +30,23 @@ import Testing
     #expect(findings.isEmpty, "\(findings.map(\.description).joined(separator: "\n"))")
   }
 
+  @Test func `comments begin with what a thing is or does`() throws {
+    let findings = try MessageCheck.files.flatMap { MessageCheck.openings(in: try DocumentPages.text($0), of: $0) }
+    #expect(findings.isEmpty, "\(findings.map(\.description).joined(separator: "\n"))")
+  }
+
   // MARK: The check itself
+
+  @Test func `a planted opening of a comment is found, with its line`() {
+    let source = """
+      /// The level,
+      /// What follows is a second line.
+      let level = 1
+        /// Where it stands.
+        let place = 2
+      """
+    #expect(MessageCheck.openings(in: source, of: "File.swift").map(\.line) == [4])
+  }
 
   @Test func `a planted sentence in a message is found, with its line`() {
     let source = """
@@ -38,9 +54,9 @@ import Testing
       let key = "anew"
       let message = "the \\(name) is told to start anew"
       """
-    let found = MessageCheck.findings(in: source, of: "Sources/Room/File.swift")
+    let found = MessageCheck.findings(in: source, of: "Sources/PeachMath/File.swift")
     #expect(found.map(\.line) == [3, 3])
-    #expect(found.first?.description.hasPrefix("Sources/Room/File.swift:3: ") == true)
+    #expect(found.first?.description.hasPrefix("Sources/PeachMath/File.swift:3: ") == true)
     let block = "let text = \"\"\"\n  Run the command anew.\n  \"\"\"\n"
     #expect(MessageCheck.findings(in: block, of: "File.swift").map(\.line) == [2])
   }

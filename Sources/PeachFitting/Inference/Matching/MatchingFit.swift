@@ -1,7 +1,7 @@
 import PeachMath
 import PeachSupport
 
-/// What pitch matchings say of a listener: the error that is always there, how it scatters, and how much of the offset at
+/// The fit of pitch matchings: the constant error, its scatter, and how much of the offset at
 /// the start is left in it. error = constant error + under-adjustment × initial offset + variable error × z.
 ///
 /// Where no end of the control was reached this is least squares, and intervals are exact. An error at an end is one of

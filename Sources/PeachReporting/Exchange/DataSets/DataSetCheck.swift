@@ -11,7 +11,7 @@ package struct DataSetCheck: Sendable {
   /// Programs that the experiment names, with paths in the folder. They may lie there, because the experiment states their
   /// digests.
   private let programs: Set<String>
-  /// What its sidecar says of who made it: `version`, `build`, `stored-runs`.
+  /// The sidecar's statement of its maker: `version`, `build`, `stored-runs`.
   package let provenance: Value
   /// Paths of the tables in the folder, with the digests that the data package states.
   private let resources: [(path: String, digest: String)]
@@ -96,8 +96,8 @@ package struct DataSetCheck: Sendable {
 
   // MARK: Against a set that was made again
 
-  /// What differs between the folder and another one that was made again: tables cell by cell, all other files line by line,
-  /// files that are missing and files that were added. The first few.
+  /// The differences between the folder and another one that was made again: tables cell by cell, all other files line by
+  /// line, files that are missing, and files that were added. Only the first few.
   ///
   /// - Parameters:
   ///   - again: The folder of the other set.

@@ -19,7 +19,7 @@ package struct DataSource {
   var listeners: [(id: String, isSimulated: Bool)]
   /// The version of Peach that made the data.
   var version: String
-  /// What was run and on what, one JSON file each; an experiment is an experiment file too.
+  /// Descriptions of the experiments and devices, one JSON file each. An experiment is an experiment file too.
   var sidecars: [(name: String, content: Value)]
 
   func table(_ name: String) -> SourceTable? { tables.first { $0.name == name } }

@@ -4,7 +4,7 @@ import PeachStorage
 import PeachSupport
 import PeachTrials
 
-/// What the original Peach app exports: one row for each comparison or pitch matching.
+/// Reads exports of the original Peach app: one row for each comparison or pitch matching.
 ///
 /// It has no sessions: here one is made of each kind of training on each day (UTC). What was heard beside notes, interval and
 /// tuning it does not say, and how offset 0 was answered. Source: its CSV export, columns `trainingType` to `userCentError`.

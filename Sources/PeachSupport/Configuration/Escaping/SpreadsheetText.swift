@@ -18,7 +18,7 @@ package enum SpreadsheetText {
   /// The characters that begin a formula.
   package static let starts: [Unicode.Scalar] = ["=", "+", "-", "@", "\t", "\n", "\r", "＝", "＋", "－", "＠"]
 
-  /// What may stand before the first character: apostrophes, white space, and what nobody sees or what hides in a
+  /// Characters that may precede the first visible one: apostrophes, white space, and what nobody sees or what hides in a
   /// character together with the next. Fixed, so that files are read the same whatever version of Unicode a reader has.
   package static let skipped: [ClosedRange<Unicode.Scalar>] = [
     "\0"..."\u{8}", "\u{b}"..."\u{c}", "\u{e}"..." ", "'"..."'", "\u{7f}"..."\u{a0}", "\u{ad}"..."\u{ad}",
