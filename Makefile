@@ -18,7 +18,7 @@ install uninstall: export DESTDIR := $(DESTDIR)
 install uninstall: export PREFIX := $(PREFIX)
 install: export PROGRAM := $(or $(PROGRAM),$(BUILT))
 
-.PHONY: program install uninstall demo test test-all test-published test-own-kinds test-soundfonts test-pages test-datasets test-notebooks test-slurm fuzz \
+.PHONY: program install uninstall demo figures test test-all test-published test-own-kinds test-soundfonts test-pages test-datasets test-notebooks test-slurm fuzz \
   sanitize soak bench format packages check-format
 
 demo: packages
@@ -74,6 +74,12 @@ test-own-kinds: packages
 test-soundfonts:
 	$(MAKE) packages PACKAGES="$(PACKAGES) libfluidsynth-dev timgm6mb-soundfont"
 	$(SWIFT) test -c release --traits SoundFonts --scratch-path .build-soundfonts --filter SoundTests --filter HearingTests --filter ListTests
+
+# The figures of README and docs; a test compares them with the committed files.
+figures:
+	$(MAKE) packages PACKAGES="$(PACKAGES) chromium"
+	$(BUILD) --product peach
+	docs/figures/make.sh .build/release/peach docs/figures screen
 
 # Reports are looked at by a validator, a browser and axe-core, in an environment of Python of their own.
 test-pages:
