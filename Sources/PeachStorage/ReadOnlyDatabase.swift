@@ -6,35 +6,28 @@ enum ReadOnlyDatabase {
   /// Whether SQLite can write the file, and its journals beside it.
   static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 && access(ParentFolder.of(path), W_OK) == 0 }
 
-  /// Opens it as it is; where that needs writing, a copy of it that has no name and ends with the process.
+  /// Opens the database, or a copy without a name that ends with the process.
   ///
-  /// A write-ahead log is read only where its shared memory is or can be made, a journal that was left is to be rolled
-  /// back, and a file of an earlier version to be migrated.
+  /// A copy is needed for a write-ahead log without shared memory, and to roll back a journal that was left.
   ///
-  /// - Parameter state: How the tables stand to those of this version.
+  /// - Parameter check: Throws if the database is of another version or damaged.
   static func open(
-    _ path: String, _ configuration: GRDB.Configuration, _ migrator: DatabaseMigrator,
-    _ state: (DatabaseQueue) throws -> SchemaState
-  ) throws -> (queue: DatabaseQueue, state: SchemaState) {
+    _ path: String, _ configuration: GRDB.Configuration, _ check: (DatabaseQueue) throws -> Void
+  ) throws -> DatabaseQueue {
     var reading = configuration
     reading.readonly = true
     do {
       let queue = try DatabaseQueue(path: path, configuration: reading)
-      let state = try state(queue)
-      if state != .earlier { return (queue, state) }
+      try check(queue)
+      return queue
     } catch let error as DatabaseError where [.SQLITE_CANTOPEN, .SQLITE_READONLY].contains(error.resultCode) {
-      // It is copied.
+      let queue = try copy(path, configuration)
+      try check(queue)
+      return queue
     }
-    let queue = try copy(path, configuration) { queue in
-      if try state(queue) == .earlier { try migrator.migrate(queue) }
-    }
-    return (queue, try state(queue))
   }
 
-  /// - Parameter prepare: Changes the copy while it has a name.
-  private static func copy(
-    _ path: String, _ configuration: GRDB.Configuration, _ prepare: (DatabaseQueue) throws -> Void
-  ) throws -> DatabaseQueue {
+  private static func copy(_ path: String, _ configuration: GRDB.Configuration) throws -> DatabaseQueue {
     let folder = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
     guard mkdir(folder.path, 0o700) == 0 else {
       throw RecordsError(
@@ -56,7 +49,6 @@ enum ReadOnlyDatabase {
     }
     let queue = try DatabaseQueue(path: folder.appending(path: "copy").path, configuration: configuration)
     try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
-    try prepare(queue)
     return queue
   }
 }

@@ -5,7 +5,7 @@ public struct RecordsError: Error, Sendable, CustomStringConvertible {
   package enum Code: Sendable {
     /// The file cannot be opened, read or written.
     case inaccessible
-    /// The file is something else, damaged, or of a newer Peach; or what was to be stored is no such record.
+    /// The file is something else, damaged, or of another version of Peach; or what was to be stored is no such record.
     case wrongContent
     /// The request contradicts the stored records. The file is intact.
     case refused

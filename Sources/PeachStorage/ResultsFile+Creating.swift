@@ -24,7 +24,7 @@ extension ResultsFile {
     // A journal of the file that was replaced would be rolled back into the new one.
     unlink("\(path)-journal")
     return try withExtendedLifetime(replaced) { () throws(RecordsError) in
-      try opened(path, ResultsSchema.migrator, isWritable: true, lock: lock)
+      try opened(path, isWritable: true, lock: lock)
     }
   }
 
@@ -54,7 +54,7 @@ extension ResultsFile {
       let queue = try DatabaseQueue(path: draft, configuration: configuration)
       // No journal of its own: a draft that is not finished is thrown away.
       try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = MEMORY") }
-      try ResultsSchema.migrator.migrate(queue)
+      try ResultsSchema.schema.create(queue)
       try queue.write { db in
         try insert(simulation, into: db)
         for cell in cells { try insert(cell, into: db) }

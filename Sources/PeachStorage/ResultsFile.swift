@@ -1,5 +1,5 @@
 import Foundation
-package import GRDB
+import GRDB
 import PeachTrials
 
 /// The results of one simulation, in one SQLite file.
@@ -37,21 +37,15 @@ public final class ResultsFile: Sendable {
 
   /// Opens a results file.
   ///
-  /// - Throws: `RecordsError` if it is missing, no results file, damaged, or of a newer Peach.
+  /// - Throws: `RecordsError` if it is missing, no results file, damaged, or of another version.
   public static func open(_ path: String) throws(RecordsError) -> ResultsFile {
-    try open(path, migrator: ResultsSchema.migrator)
+    try open(path, isWritable: ReadOnlyDatabase.isWritable(path))
   }
 
-  package static var migrator: DatabaseMigrator { ResultsSchema.migrator }
-
-  /// - Parameters:
-  ///   - migrator: Of the version that opens it.
-  ///   - isWritable: Whether the file and its folder can be written; nil to look.
-  package static func open(
-    _ path: String, migrator: DatabaseMigrator, isWritable: Bool? = nil
-  ) throws(RecordsError) -> ResultsFile {
+  /// - Parameter isWritable: Whether the file and its folder can be written.
+  package static func open(_ path: String, isWritable: Bool) throws(RecordsError) -> ResultsFile {
     try checkIsOurs(path)
-    return try opened(path, migrator, isWritable: isWritable ?? ReadOnlyDatabase.isWritable(path), lock: nil)
+    return try opened(path, isWritable: isWritable, lock: nil)
   }
 
   /// Opens a results file that no other process writes as long as this one has it.
@@ -59,35 +53,22 @@ public final class ResultsFile: Sendable {
   /// - Throws: `RecordsError` also when another process is writing it.
   package static func openForWriting(_ path: String) throws(RecordsError) -> ResultsFile {
     try checkIsOurs(path)
-    return try opened(path, ResultsSchema.migrator, isWritable: true, lock: FileLock.take(path))
+    return try opened(path, isWritable: true, lock: FileLock.take(path))
   }
 
-  /// - Parameter lock: Of the file, where it is to be written.
-  static func opened(
-    _ path: String, _ migrator: DatabaseMigrator, isWritable: Bool, lock: FileLock?
-  ) throws(RecordsError) -> ResultsFile {
+  /// - Parameter lock: The lock of the file if it is written.
+  static func opened(_ path: String, isWritable: Bool, lock: FileLock?) throws(RecordsError) -> ResultsFile {
     try translated(path) {
+      func check(_ queue: DatabaseQueue) throws { try queue.read { try ResultsSchema.schema.check($0, path) } }
       let queue: DatabaseQueue
-      var state: SchemaState
-      if !isWritable {
-        (queue, state) = try ReadOnlyDatabase.open(path, configuration, migrator) { try self.state($0, migrator) }
-      } else {
+      if isWritable {
         queue = try DatabaseQueue(path: path, configuration: configuration)
-        state = try self.state(queue, migrator)
-        if state == .earlier {
-          try migrator.migrate(queue)
-          state = try self.state(queue, migrator)
-        }
-      }
-      if state == .newer {
-        throw RecordsError(.wrongContent, path: path, reason: "made by a newer peach", hint: "update peach")
+        try check(queue)
+      } else {
+        queue = try ReadOnlyDatabase.open(path, configuration, check)
       }
       return try ResultsFile(path: path, queue: queue, lock: lock)
     }
-  }
-
-  private static func state(_ queue: DatabaseQueue, _ migrator: DatabaseMigrator) throws -> SchemaState {
-    try queue.read { try SchemaState($0, migrator, tables: ResultsSchema.tableNames) }
   }
 
   private static func checkIsOurs(_ path: String) throws(RecordsError) {

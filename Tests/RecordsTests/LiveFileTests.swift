@@ -197,12 +197,23 @@ import Testing
     #expect(try LiveDatabase.open(at: path).listeners().isEmpty)
   }
 
-  @Test func `a file made by a newer peach`() throws {
+  @Test(arguments: [
+    (
+      0, "made by an earlier build of peach",
+      "export its sessions with the Peach that wrote it, move it away, and import them"
+    ), (2, "made by a newer peach", "update peach"),
+  ])
+  func `a database of another version is refused and not changed`(version: Int, reason: String, hint: String) throws {
     let live = try LiveDatabase.open(at: path)
-    try live.queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2099-01-01 something new')") }
-    expectError(.wrongContent, "\(path): made by a newer peach\n  hint: update peach") {
-      _ = try LiveDatabase.open(at: path)
+    try live.queue.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
+    try live.queue.close()
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    let message = "\(path): \(reason)\n  hint: \(hint)"
+    expectError(.wrongContent, message) { _ = try LiveDatabase.open(at: path) }
+    for isWritable in [true, false] {
+      expectError(.wrongContent, message) { _ = try LiveDatabase.existing(at: path, isWritable: isWritable) }
     }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
   }
 
   @Test func `a file that was cut off`() throws {

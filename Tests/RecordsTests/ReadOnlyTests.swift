@@ -10,13 +10,6 @@ import Testing
 
   init() throws { folder = try Folder() }
 
-  /// This version, and one that comes after it.
-  private func later(_ migrator: DatabaseMigrator) -> DatabaseMigrator {
-    var migrator = migrator
-    migrator.registerMigration("2099-01-01 later") { try $0.execute(sql: "CREATE TABLE later (id INTEGER) STRICT") }
-    return migrator
-  }
-
   private func expectUnchanged(_ body: () throws -> Void) throws {
     func bytes() throws -> [String: Data] {
       try Dictionary(
@@ -27,15 +20,13 @@ import Testing
     #expect(try bytes() == before)
   }
 
-  @Test func `results are read in place, and those of an earlier version in a copy`() throws {
+  @Test func `results are read in place`() throws {
     try Samples.file(in: folder).append(Samples.batch)
     let path = folder.path("results.sqlite")
-    for migrator in [ResultsFile.migrator, later(ResultsFile.migrator)] {
-      try expectUnchanged {
-        let file = try ResultsFile.open(path, migrator: migrator, isWritable: false)
-        #expect(try file.simulation() == Samples.simulation)
-        #expect(try file.batches().count == 1)
-      }
+    try expectUnchanged {
+      let file = try ResultsFile.open(path, isWritable: false)
+      #expect(try file.simulation() == Samples.simulation)
+      #expect(try file.batches().count == 1)
     }
   }
 
@@ -53,8 +44,7 @@ import Testing
     }
     try queue.close()
     try expectUnchanged {
-      let file = try ResultsFile.open(
-        folder.path("killed-results.sqlite"), migrator: ResultsFile.migrator, isWritable: false)
+      let file = try ResultsFile.open(folder.path("killed-results.sqlite"), isWritable: false)
       #expect(try file.simulation() == Samples.simulation)
       #expect(try file.batches().count == 1)
     }
@@ -77,22 +67,20 @@ import Testing
       try FileManager.default.copyItem(atPath: folder.path("peach.sqlite"), toPath: folder.path("copy-peach.sqlite"))
     }
     let path = folder.path("copy-peach.sqlite")
-    for migrator in [LiveDatabase.migrator, later(LiveDatabase.migrator)] {
-      let live = try #require(try LiveDatabase.existing(at: path, migrator: migrator, isWritable: false))
-      let session = try #require(try live.sessions(of: "P07").first)
-      #expect(try live.comparisons(of: session).map(\.trial) == [1, 2, 3])
-      #expect(try live.settings(of: "P07").isEmpty)
-      let error = #expect(throws: RecordsError.self) { try live.addListener("new") }
-      #expect(error?.code == .inaccessible)
-      #expect(error?.reason.hasPrefix("cannot be written: ") == true)
-    }
+    let live = try #require(try LiveDatabase.existing(at: path, isWritable: false))
+    let session = try #require(try live.sessions(of: "P07").first)
+    #expect(try live.comparisons(of: session).map(\.trial) == [1, 2, 3])
+    #expect(try live.settings(of: "P07").isEmpty)
+    let error = #expect(throws: RecordsError.self) { try live.addListener("new") }
+    #expect(error?.code == .inaccessible)
+    #expect(error?.reason.hasPrefix("cannot be written: ") == true)
   }
 
   @Test func `an empty file that cannot be written has no listeners`() throws {
     let path = folder.path("peach.sqlite")
     try Data().write(to: URL(fileURLWithPath: path))
     try expectUnchanged {
-      let live = try LiveDatabase.existing(at: path, migrator: LiveDatabase.migrator, isWritable: false)
+      let live = try LiveDatabase.existing(at: path, isWritable: false)
       #expect(try live?.listeners().isEmpty == true)
     }
   }

@@ -97,12 +97,18 @@ import Testing
     #expect(ResultsFile.isOurs(try Samples.file(in: folder).path))
   }
 
-  @Test func `a file made by a newer peach`() throws {
+  @Test(arguments: [(0, "made by an earlier build of peach"), (2, "made by a newer peach")])
+  func `a file of another version is refused and not changed`(version: Int, reason: String) throws {
     let path = try Samples.file(in: folder).path
     let queue = try DatabaseQueue(path: path)
-    try queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('2099-01-01 something new')") }
+    try queue.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
     try queue.close()
-    expectError(.wrongContent, "made by a newer peach") { _ = try ResultsFile.open(path) }
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    for isWritable in [true, false] {
+      expectError(.wrongContent, reason) { _ = try ResultsFile.open(path, isWritable: isWritable) }
+    }
+    expectError(.wrongContent, reason) { _ = try ResultsFile.openForWriting(path) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
   }
 
   @Test func `a file of ours that was cut off`() throws {

@@ -8,7 +8,7 @@ import PeachStorage
 import PeachTrials
 import Testing
 
-/// The report of a listener with both kinds of session, from records of an earlier version.
+/// The report of a listener with both kinds of session, from stored records.
 @Suite struct ListenerReportTests {
   private func html(of listener: String) async throws -> String {
     let file = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString).sqlite")

@@ -40,7 +40,7 @@ package final class LiveDatabase: Sendable {
   /// Opens the database, and makes it where there is none: its folder too, for its owner alone (mode 0700).
   ///
   /// - Parameter patience: With other programs that have locked it, now and whenever it is written.
-  /// - Throws: `RecordsError` if it cannot be written, is something else, damaged, or of a newer Peach.
+  /// - Throws: `RecordsError` if it cannot be written, is something else, damaged, or of another version.
   package static func open(at path: String, _ patience: Patience = Patience()) throws(RecordsError) -> LiveDatabase {
     try makeFolder(of: path)
     return try opened(at: path, patience)
@@ -48,40 +48,40 @@ package final class LiveDatabase: Sendable {
 
   /// Opens the database that is there; `nil` if none is, and none is made. Where it cannot be written it is read.
   ///
-  /// - Throws: `RecordsError` if it cannot be read, is something else, damaged, or of a newer Peach.
+  /// - Throws: `RecordsError` if it cannot be read, is something else, damaged, or of another version.
   package static func existing(
     at path: String, _ patience: Patience = Patience()
   ) throws(RecordsError) -> LiveDatabase? {
-    try existing(at: path, patience, migrator: LiveSchema.migrator)
+    try existing(at: path, patience, isWritable: ReadOnlyDatabase.isWritable(path))
   }
 
   /// The application ID that marks a database of live listeners.
   package static var mark: Int { LiveSchema.applicationID }
 
-  package static var migrator: DatabaseMigrator { LiveSchema.migrator }
-
-  /// - Parameters:
-  ///   - migrator: Of the version that opens it.
-  ///   - isWritable: Whether the file and its folder can be written; nil to look.
+  /// - Parameter isWritable: Whether the file and its folder can be written.
   package static func existing(
-    at path: String, _ patience: Patience = Patience(), migrator: DatabaseMigrator, isWritable: Bool? = nil
+    at path: String, _ patience: Patience = Patience(), isWritable: Bool
   ) throws(RecordsError) -> LiveDatabase? {
     if access(path, F_OK) != 0, errno == ENOENT { return nil }
-    if isWritable ?? ReadOnlyDatabase.isWritable(path) { return try opened(at: path, patience, migrator) }
+    if isWritable { return try opened(at: path, patience) }
     let obstacle = RecordsError.unwritable(path)
     guard access(path, R_OK) == 0 else { throw .unreadable(path) }
     return try translated(path) {
-      let (queue, state) = try ReadOnlyDatabase.open(path, configuration(path, patience), migrator) { queue in
-        try queue.read { try LiveDatabase.state(of: $0, path, migrator) } ?? .earlier
+      var isEmpty = false
+      var queue = try ReadOnlyDatabase.open(path, configuration(path, patience)) { queue in
+        isEmpty = try !queue.read { try LiveDatabase.checkFile($0, path) }
       }
-      try check(state, path)
+      if isEmpty {
+        queue = try DatabaseQueue(configuration: configuration(path, patience))
+        try LiveSchema.schema.create(queue)
+      }
       try queue.read(checkRows)
       return LiveDatabase(path: path, queue: queue, obstacle: obstacle)
     }
   }
 
   private static func opened(
-    at path: String, _ patience: Patience, _ migrator: DatabaseMigrator = LiveSchema.migrator
+    at path: String, _ patience: Patience
   ) throws(RecordsError) -> LiveDatabase {
     // Two processes that make the same file would both make its tables. A lock on the folder leaves nothing behind.
     let folder = ParentFolder.of(path)
@@ -90,12 +90,11 @@ package final class LiveDatabase: Sendable {
     try makeFile(path)
     return try translated(path) {
       let queue = try DatabaseQueue(path: path, configuration: configuration(path, patience))
-      let state = try queue.read { try LiveDatabase.state(of: $0, path, migrator) }
-      if let state { try check(state, path) }
+      let hasTables = try queue.read { try LiveDatabase.checkFile($0, path) }
       try queue.writeWithoutTransaction { db in
         try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
       }
-      if state != .current { try migrator.migrate(queue) }
+      if !hasTables { try LiveSchema.schema.create(queue) }
       try queue.read(checkRows)
       return LiveDatabase(path: path, queue: queue)
     }
@@ -103,24 +102,20 @@ package final class LiveDatabase: Sendable {
 
   // MARK: What is in the file
 
-  /// Before anything is changed in a file: it is ours, or `nil` if it is empty.
-  private static func state(of db: Database, _ path: String, _ migrator: DatabaseMigrator) throws -> SchemaState? {
+  /// Checks a file before anything in it is changed.
+  ///
+  /// - Returns: Whether it has tables; a new file has none.
+  /// - Throws: `RecordsError` if it is something else or of another version.
+  private static func checkFile(_ db: Database, _ path: String) throws -> Bool {
     let mark = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-    // One that was interrupted while it was made has the list of migrations alone.
-    let tables = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_schema WHERE tbl_name <> 'grdb_migrations'")
-    if mark == 0, tables == 0 { return nil }
+    if mark == 0, try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_schema") == 0 { return false }
     guard mark == LiveSchema.applicationID else {
       throw RecordsError(
         .wrongContent, path: path, reason: "not a database of live listeners",
         hint: mark == ResultsSchema.applicationID ? "this is a results file of a simulation" : nil)
     }
-    return try SchemaState(db, migrator, tables: LiveSchema.tableNames)
-  }
-
-  private static func check(_ state: SchemaState, _ path: String) throws(RecordsError) {
-    if state == .newer {
-      throw RecordsError(.wrongContent, path: path, reason: "made by a newer peach", hint: "update peach")
-    }
+    try LiveSchema.schema.check(db, path)
+    return true
   }
 
   /// - Throws: `Damage` if a setting or session has no listener, or a trial no session: the next session would take

@@ -6,8 +6,8 @@ import PeachStorage
 import PeachTrials
 import Testing
 
-/// Files of earlier versions open, say what they said, and go on.
-@Suite struct EarlierFilesTests {
+/// Stored files have the same exports as when they were made, and continue.
+@Suite struct StoredFilesTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
 
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
@@ -38,7 +38,7 @@ import Testing
 
   private func golden(_ name: String) throws -> String { try String(contentsOf: file(name), encoding: .utf8) }
 
-  @Test func `a results file of the first version has the same export as ever`() throws {
+  @Test func `a stored results file has the same export as when it was made`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let results = try ResultsFile.open(copy("results.sqlite"))
     // It has no matchings.
@@ -47,9 +47,9 @@ import Testing
     }
   }
 
-  @Test func `a results file is gone on with`() async throws {
+  @Test func `a stored results file continues`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    // Earlier versions knew no other method.
+    // The file was fitted by maximum likelihood.
     let text = try String(contentsOf: file("experiment.yaml"), encoding: .utf8) + "\nestimator-method: ml\n"
     let plan = try Experiment.parse(text, file: "experiment.yaml").plan
     let results = try ResultsFile.open(copy("results.sqlite"))
@@ -62,7 +62,7 @@ import Testing
       at: folder.appending(path: "new.sqlite").path, plan.record(version: "0", build: "0"), cells: plan.cellRecords)
     #expect(try await Simulator(plan, jobs: 1, isCancelled: { false }).run(into: new) { _ in })
     #expect(try exported(results, TrialsTable.self) == exported(new, TrialsTable.self))
-    // What was fitted by an earlier version stays as it was.
+    // Stored fits are not changed.
     func added(_ results: ResultsFile) throws -> [Substring] {
       try exported(results, RunsTable.self).split(separator: "\n").dropFirst().filter { line in
         let run = try #require(line.split(separator: ",").dropFirst().first)
@@ -73,7 +73,7 @@ import Testing
     #expect(try added(results) == added(new))
   }
 
-  @Test func `a database of the first version has the same export as ever`() throws {
+  @Test func `a stored database has the same export as when it was made`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let live = try LiveDatabase.open(at: copy("live.sqlite"))
     for table in ListenerTables.all {
