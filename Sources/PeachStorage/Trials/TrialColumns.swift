@@ -3,7 +3,7 @@ package import PeachTrials
 
 /// The columns of trials, in the order in which they are exported.
 ///
-/// A new one is a property of `TrialRecord` or `Presentation`, a line here, and a migration of the tables that store it.
+/// A new one is a property of `TrialRecord` or `Presentation`, a line here, and a column of the tables that store it.
 package enum TrialColumns {
   package static let all: [RecordColumn<TrialRecord>] = [
     .init("trial", in: .atLeast(1), "Counts from 1 in its run or session", \.trial),
