@@ -15,7 +15,7 @@ enum ProcessLoop {
   )
 
   static func compare() {
-    ProgramLeave.give()
+    ProgramPermission.give()
     measure("built in", builtIn.strategy, builtIn.listener, runs: 20_000)
     measure("strategy.py", python.strategy, builtIn.listener, runs: 1000)
     measure("listener.py", builtIn.strategy, python.listener, runs: 1000)

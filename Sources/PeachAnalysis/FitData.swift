@@ -13,7 +13,7 @@ package struct FitData: Sendable {
   /// - Parameter separator: Of a CSV file's columns, where it is said.
   /// - Throws: `InputError`, `RecordsError` or `ConfigurationError`.
   package static func read(_ path: String, separator: DelimitedFormat.Separator? = nil) throws -> FitData {
-    let kind = path == "-" ? .unknown : FileKind(GivenFile.firstBytes(of: path))
+    let kind = path == "-" ? .unknown : FileKind(InputFile.firstBytes(of: path))
     if kind == .results || kind == .database { return try stored(in: ResultsFile.open(path)) }
     return FitData(table: try DelimitedData(path, separator: separator))
   }

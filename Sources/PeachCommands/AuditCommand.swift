@@ -78,7 +78,7 @@ struct AuditCommand: AsyncParsableCommand {
     }
     let audit = Audit(of: plan, cell, twin: source.parameters)
     Interruption.listen()
-    let kept = try KeptWork(of: "audit", key: audit.key, isFresh: fresh)
+    let kept = try ResumableWork(of: "audit", key: audit.key, isFresh: fresh)
     let clock = WorkClock()
     let bar = ProgressBar(counting: "runs", clock: clock)
     defer { bar.clear() }

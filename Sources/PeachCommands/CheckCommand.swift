@@ -32,7 +32,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   func run() throws {
-    let clock = LimitedWork(seconds: timeLimit)
+    let clock = TimedWork(seconds: timeLimit)
     let path = file.experiment
     let read = clock.result({ "reading \(SafeText.cut(path))" }, of: { try Experiment.readHere(path) })
     guard let experiment = try read?.get() else {
@@ -77,7 +77,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   /// The records of the cells, or of the first ones if the time is over before the last.
-  private func records(of plan: Plan, _ clock: LimitedWork) -> [CellRecord] {
+  private func records(of plan: Plan, _ clock: TimedWork) -> [CellRecord] {
     let found = GrowingList<CellRecord>()
     let total = TextTable.grouped(plan.cells.count)
     _ = clock.result(

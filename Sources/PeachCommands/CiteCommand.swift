@@ -26,7 +26,7 @@ struct CiteCommand: ParsableCommand {
   @OptionGroup var layout: PageOptions
 
   func run() throws {
-    try GivenFile.check(results, is: .results)
+    try InputFile.check(results, is: .results)
     let opened = try ResultsFile.open(results)
     try opened.requireLevels(
       for: "methods of a paper", hint: "peach export \(SafeText.forShell(results)) --table summary writes the results")

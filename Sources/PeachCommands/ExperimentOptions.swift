@@ -28,7 +28,7 @@ struct ExperimentOptions: ParsableArguments {
 extension Experiment {
   /// Reads a file that may name the profile of a listener of this machine.
   static func readHere(_ path: String, _ overrides: Overrides = Overrides()) throws -> Experiment {
-    try GivenFile.check(path, is: .experiment)
+    try InputFile.check(path, is: .experiment)
     var overrides = overrides
     overrides.profiles = { id in
       guard let database = try ListenerDatabase.existing(), try database.listener(id) != nil else { return nil }

@@ -116,7 +116,7 @@ struct ExportCommand: AsyncParsableCommand {
 
   private func export(_ results: String) throws {
     guard let kind = ResultsTables.all.first(where: { $0.name == table }) else { return }
-    try GivenFile.check(results, is: .results)
+    try InputFile.check(results, is: .results)
     let opened = try ResultsFile.open(results)
     let source = try kind.init(opened)
     let file = try OutputFile(output, force: force, sources: [results])

@@ -30,7 +30,7 @@ struct FolderExport {
 
   private func read() async throws -> (source: DataSource, fits: SourceTable?) {
     if let results {
-      try GivenFile.check(results, is: .results)
+      try InputFile.check(results, is: .results)
       let opened = try ResultsFile.open(results)
       let source = try DataSource.results(opened, kinds: Peach.kinds)
       try ExportCommand.tellIfUnfinished(opened)

@@ -9,7 +9,7 @@ enum ListenerDatabase {
     try LiveDatabase.defaultPath(environment: ProcessInfo.processInfo.environment)
   }
 
-  private static let patience = Patience(
+  private static let patience = LockTimeout(
     say: { Standard.error($0 + "\n") }, isInterrupted: { Signals.ending != nil || Interruption.isRequested })
 
   /// Opens it, and makes it where there is none.

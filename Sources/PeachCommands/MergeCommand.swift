@@ -39,7 +39,7 @@ struct MergeCommand: ParsableCommand {
   }
 
   func run() throws {
-    for shard in shards { try GivenFile.check(shard, is: .results) }
+    for shard in shards { try InputFile.check(shard, is: .results) }
     let merging = try ResultsMerging(shards)
     let path = output ?? "\(merging.name).sqlite"
     if let found = try OutputFile.status(path) {

@@ -281,7 +281,7 @@ struct PlanCommand: AsyncParsableCommand {
     _ work: (WorkingFile, WorkClock, (Double) -> Void, (PlanProgress) -> Void) async throws -> Rows?,
     then tell: (Rows) throws -> Void
   ) async throws {
-    let kept = try KeptWork(
+    let kept = try ResumableWork(
       of: "plan", key: [procedure.plan.digest, procedure.plan.seedText, key].joined(separator: "\n"), isFresh: fresh)
     let clock = WorkClock()
     let bar = ProgressBar(counting: "trials", clock: clock)

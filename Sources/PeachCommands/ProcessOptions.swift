@@ -15,7 +15,7 @@ struct ProcessOptions: ParsableArguments {
   ///   - resolved: The experiment.
   ///   - name: What messages call what holds it, its folder with it.
   func admit(_ resolved: Value, of name: String) throws {
-    if allowsProcesses { ProgramLeave.give() }
+    if allowsProcesses { ProgramPermission.give() }
     let named = Program.all(in: resolved, of: name)
     guard !named.isEmpty else { return }
     func refuse(_ what: String, hint: String) throws -> Never {

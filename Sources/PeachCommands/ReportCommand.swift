@@ -82,7 +82,7 @@ struct ReportCommand: AsyncParsableCommand {
   }
 
   private func report(on path: String) throws {
-    try GivenFile.check(path, is: .results)
+    try InputFile.check(path, is: .results)
     let results = try ResultsFile.open(path)
     try results.requireLevels(
       for: "a report", hint: "peach export \(SafeText.forShell(path)) --table summary writes the results")

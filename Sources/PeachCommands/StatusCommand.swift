@@ -28,7 +28,7 @@ struct StatusCommand: ParsableCommand {
 
   func run() throws {
     let files = try results.map { path in
-      try GivenFile.check(path, is: .results)
+      try InputFile.check(path, is: .results)
       return try ResultsFile.open(path).progress()
     }
     switch format {

@@ -80,7 +80,7 @@ struct TraceCommand: ParsableCommand {
     let plan = read.plan
     try processes.admit(plan.resolved, of: experiment)
     Warnings.tellShort(read.warnings, of: SafeText.forShell(experiment))
-    try GivenFile.check(responses, is: .answers)
+    try InputFile.check(responses, is: .answers)
     let cell = try asUsage { try plan.cell(of: strategy, in: experiment) }
     guard let factory = cell.factory else {
       throw Failure(

@@ -6,8 +6,8 @@ import PeachTrials
 /// Reads how notes sound, under `task:`. What a file does not say of it does not stand in the resolved one, whose digest
 /// tells old results from new.
 enum SoundingReader {
-  static func read(_ reader: Reader) -> Sounding {
-    var sounding = Sounding()
+  static func read(_ reader: Reader) -> SoundSettings {
+    var sounding = SoundSettings()
     sounding.sound = sound(reader)
     sounding.level = level(reader)
     sounding.gains = gains(reader)

@@ -130,7 +130,7 @@ enum TaskReader {
     var interTrialInterval: Double
     var grows: Bool
     var goesBeyondSound: Bool
-    var sounding: Sounding
+    var sounding: SoundSettings
 
     /// Nil after problems.
     init?(_ reader: Reader, _ tunings: [String]) {

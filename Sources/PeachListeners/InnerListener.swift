@@ -32,7 +32,7 @@ enum InnerListener {
 }
 
 /// A listener of whom it is known what they answer where something normal is added to what they hear.
-protocol SpreadListener: Listener {
+protocol NoisyListener: Listener {
   /// - Parameter spread: The standard deviation of what is added, in cents.
   func probability(of comparison: Comparison, spread: Double) -> Double
 }
@@ -42,7 +42,7 @@ extension Listener {
   /// known where the noise is normal too, else a sum.
   func mean(of comparison: Comparison, spread: Double) -> Double {
     if spread == 0 { return probability(of: comparison) }
-    if let known = self as? any SpreadListener { return known.probability(of: comparison, spread: spread) }
+    if let known = self as? any NoisyListener { return known.probability(of: comparison, spread: spread) }
     return sum(of: comparison, spread: spread)
   }
 

@@ -8,7 +8,7 @@ package import PeachTrials
 /// a choice among notes the noise of each is σ/√2.
 ///
 /// Source: Mathias et al. (2020), J. Acoust. Soc. Am. 147:371–387, doi:10.1121/10.0000584.
-package struct MemoryListener: ListenerDeclaration, SpreadListener {
+package struct MemoryListener: ListenerDeclaration, NoisyListener {
   package static let kind = "memory"
   package static let summary = "a Gaussian listener whose noise grows with the time between the notes, and with roving"
   package static let source = "Mathias et al. (2020), doi:10.1121/10.0000584"

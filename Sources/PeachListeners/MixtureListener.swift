@@ -5,7 +5,7 @@ package import PeachTrials
 /// remember remember all, each what they would have said.
 ///
 /// Source: McLachlan & Peel (2000), Finite mixture models.
-package struct MixtureListener: ComposedListener, SpreadListener {
+package struct MixtureListener: ComposedListener, NoisyListener {
   package static let kind = "mixture"
   package static let summary = "one of several listeners answers each trial"
   package static let source = "McLachlan & Peel (2000), Finite mixture models"

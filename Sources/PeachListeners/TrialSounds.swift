@@ -59,8 +59,8 @@ final class TrialSounds: Sendable {
   /// The offset that is heard of a trial: how far apart its notes are, less the size of the interval that is asked for.
   func offset(of trial: any AudibleTrial, interval: DirectedInterval, above reference: MIDINote) -> Double? {
     let notes = trial.heardNotes
-    guard notes.count == 2, let stimuli, let first = Ear.hear(notes[0], rate: trial.samplesPerSecond),
-      let second = Ear.hear(notes[1], rate: trial.samplesPerSecond)
+    guard notes.count == 2, let stimuli, let first = NoteMeter.hear(notes[0], rate: trial.samplesPerSecond),
+      let second = NoteMeter.hear(notes[1], rate: trial.samplesPerSecond)
     else { return nil }
     let offset =
       1200 * log2(second.frequency / first.frequency) - stimuli.notes.size(of: interval, above: reference).value

@@ -72,7 +72,7 @@ package final class CommonFit {
     plan.bayes = bayes
     plan.quantities = hasInterval ? [.threshold] : []
     plan.confidence = CommonFit.confidence
-    var undrawn = Undrawn()
+    var undrawn = NoRandomSource()
     let analysis = FitAnalysis(counts, blocks: [], fitter, plan, using: &undrawn)
     return CommonEstimate(result: analysis.result, interval: analysis.intervals[.threshold])
   }
@@ -107,6 +107,6 @@ struct CommonFits {
 }
 
 /// For analyses that draw nothing.
-private struct Undrawn: UniformSource {
+private struct NoRandomSource: UniformSource {
   mutating func uniform() -> Double { preconditionFailure("nothing is drawn without a bootstrap") }
 }

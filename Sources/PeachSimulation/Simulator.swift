@@ -47,7 +47,7 @@ public struct Simulator: Sendable {
     var state = Progress(done: total - work.reduce(0) { $0 + $1.replicates.count }, total: total, new: 0)
     progress(state)
     if let workClock {
-      let foresight = WorkForesight(plan, estimators, jobs: jobs, isCancelled: isCancelled)
+      let foresight = WorkForecast(plan, estimators, jobs: jobs, isCancelled: isCancelled)
       try await foresight.prepare(workClock, for: work, in: results)
     }
     return try await withThrowingTaskGroup(of: (Int, BatchRecord?).self) { group in

@@ -37,7 +37,7 @@ final class FileLock: Sendable {
   ///
   /// - Returns: `nil` for a folder that cannot be opened: whoever uses it is told soon enough.
   /// - Throws: `RecordsError` if patience ends.
-  static func wait(_ folder: String, _ patience: Patience) throws(RecordsError) -> FileLock? {
+  static func wait(_ folder: String, _ patience: LockTimeout) throws(RecordsError) -> FileLock? {
     guard let lock = try? opened(folder) else { return nil }
     var tries = 0
     while try !lock.take(folder) {

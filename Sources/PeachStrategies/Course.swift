@@ -1,7 +1,7 @@
 package import PeachTrials
 
 /// The values of a posterior that a stop rule uses.
-package struct TrackBelief: Sendable {
+package struct PosteriorSpread: Sendable {
   /// Width of the threshold's 95 % interval, on the scale of the axis.
   package var width: Double?
   /// Nats.
@@ -43,14 +43,14 @@ package struct Course: Sendable {
   /// - Parameter belief: The present estimate; computed only if the stop rule needs it.
   @inline(__always)
   package mutating func count(
-    _ response: Response, reversals: Int = 0, belief: () -> TrackBelief = { TrackBelief() }
+    _ response: Response, reversals: Int = 0, belief: () -> PosteriorSpread = { PosteriorSpread() }
   ) {
     trials += 1
     if stop.needsTime { seconds += pace.seconds(of: response) }
     if isRunning, trials >= stop.firstPossibleTrial || stop.needsMore { ask(reversals, belief) }
   }
 
-  private mutating func ask(_ reversals: Int, _ belief: () -> TrackBelief) {
+  private mutating func ask(_ reversals: Int, _ belief: () -> PosteriorSpread) {
     var progress = TrackProgress(trials: trials, reversals: reversals, seconds: seconds)
     if stop.needsBelief {
       let belief = belief()

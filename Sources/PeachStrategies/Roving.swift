@@ -10,9 +10,9 @@ package import PeachTrials
 package struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
   package private(set) var inner: Inner
   package private(set) var next: Comparison?
-  private var ground: RovingGround
+  private var ground: RovingStart
 
-  init(_ inner: Inner, on ground: RovingGround, using streams: inout Streams) {
+  init(_ inner: Inner, on ground: RovingStart, using streams: inout Streams) {
     self.inner = inner
     self.ground = ground
     draw(using: &streams)
@@ -23,7 +23,7 @@ package struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
     _ inner: Inner, in task: TrialTask, _ profile: PerceptualProfile = PerceptualProfile(),
     using streams: inout Streams
   ) {
-    self.init(inner, on: RovingGround(task, profile), using: &streams)
+    self.init(inner, on: RovingStart(task, profile), using: &streams)
   }
 
   @inline(__always)
@@ -78,7 +78,7 @@ package struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
 }
 
 /// The start that all tracks of a task share. It is computed once, because a simulation makes millions of tracks.
-struct RovingGround: Sendable {
+struct RovingStart: Sendable {
   fileprivate var notes: ReferenceNotes
   fileprivate let isSigned: Bool
   fileprivate let isJudged: Bool

@@ -116,12 +116,13 @@ extension StrategyDeclaration {
   ) -> StrategyFactory {
     let task = context.task
     let facts = facts.on(task.axis)
-    guard let interjections = Interjections.Settings.read(reader, in: task) else {
+    guard let interjections = InsertedTrials.Settings.read(reader, in: task) else {
       return FitEstimator.read(reader, in: context, of: StrategyFactory(facts, make))
     }
     let limits = SoundLimits(of: task)
     return FitEstimator.read(
-      reader, in: context, of: StrategyFactory(facts) { streams in Interjected(make(&streams), interjections, limits) })
+      reader, in: context,
+      of: StrategyFactory(facts) { streams in WithInsertedTrials(make(&streams), interjections, limits) })
   }
 }
 
@@ -138,7 +139,7 @@ extension DeclaredLevelStrategy {
   public static func factory(from reader: Reader, in context: StrategyContext) -> StrategyFactory {
     let context = signed(reader, context)
     let settings = read(reader, in: context)
-    let ground = RovingGround(context.task, context.profile)
+    let ground = RovingStart(context.task, context.profile)
     return interjecting(reader, in: context, facts(of: settings)) { streams in
       Roving(Self(settings, using: &streams), on: ground, using: &streams)
     }

@@ -9,7 +9,7 @@ package final class KeyInput {
     case interruption(SessionInterruption)
   }
 
-  private let waiting: Waiting
+  private let waiting: EventWait
   let clock: any SessionClock
   private let mode: TerminalMode
   private let screen: TerminalScreen?
@@ -23,7 +23,7 @@ package final class KeyInput {
   /// The signal that ended a wait for a key.
   package private(set) var ended: Int32?
 
-  package init(waiting: Waiting, clock: any SessionClock, mode: TerminalMode, screen: TerminalScreen?) {
+  package init(waiting: EventWait, clock: any SessionClock, mode: TerminalMode, screen: TerminalScreen?) {
     self.waiting = waiting
     self.clock = clock
     self.mode = mode
@@ -46,7 +46,7 @@ package final class KeyInput {
         }
       case .signal(let number):
         if number == SIGCONT { resume() }
-        return .interruption(Waiting.interruption(by: number))
+        return .interruption(EventWait.interruption(by: number))
       case .input:
         guard let keys = read() else { return .interruption(.signal(SIGHUP)) }
         pressed = keys

@@ -5,13 +5,13 @@ import PeachSupport
 ///
 /// In the background nothing is read, and the terminal stays as it is.
 package final class LeaveKey {
-  private let waiting: Waiting
+  private let waiting: EventWait
   private let clock: any SessionClock
   private let mode: TerminalMode
   private var decoder = KeyDecoder()
   private var hasEnded = false
 
-  package init(waiting: Waiting, clock: any SessionClock, mode: TerminalMode) {
+  package init(waiting: EventWait, clock: any SessionClock, mode: TerminalMode) {
     self.waiting = waiting
     self.clock = clock
     self.mode = mode
@@ -28,7 +28,7 @@ package final class LeaveKey {
       case .time: if clock.now >= moment { return nil }
       case .signal(let number):
         if number == SIGCONT { enter() }
-        return Waiting.interruption(by: number)
+        return EventWait.interruption(by: number)
       case .input: if leaves() { return .leave }
       }
     }

@@ -11,14 +11,14 @@ package final class LineInput {
     case interruption(SessionInterruption)
   }
 
-  private let waiting: Waiting
+  private let waiting: EventWait
   let clock: any SessionClock
   private var buffer = LineBuffer()
   private var isAtEnd = false
   private let complain: (String) -> Void
 
   /// - Parameter complain: Says why the input ends early.
-  package init(waiting: Waiting, clock: any SessionClock, complain: @escaping (String) -> Void = { _ in }) {
+  package init(waiting: EventWait, clock: any SessionClock, complain: @escaping (String) -> Void = { _ in }) {
     self.complain = complain
     self.waiting = waiting
     self.clock = clock
@@ -35,7 +35,7 @@ package final class LineInput {
       if isAtEnd { return .end }
       switch waiting.wait(until: moment, forInput: true) {
       case .time: return nil
-      case .signal(let number): return .interruption(Waiting.interruption(by: number))
+      case .signal(let number): return .interruption(EventWait.interruption(by: number))
       case .input: read()
       }
     }

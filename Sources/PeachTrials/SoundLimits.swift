@@ -117,9 +117,9 @@ public struct SoundLimits: Sendable {
   }
 }
 
-extension Sounding {
+extension SoundSettings {
   /// The sample rate in Hz if neither a file nor a setting states it.
   package static let standardSampleRate = 44_100
   /// Hz: 0.45 of the sample rate, above which no note is made.
-  package var greatestFrequency: Double { 0.45 * Double(sampleRate ?? Sounding.standardSampleRate) }
+  package var greatestFrequency: Double { 0.45 * Double(sampleRate ?? SoundSettings.standardSampleRate) }
 }

@@ -56,7 +56,7 @@ public struct TrialTask: Sendable {
   /// Whether levels may be beyond what can sound, as in a simulation that nobody hears.
   package var goesBeyondSound = false
   /// How notes sound, as far as the file says it.
-  package var sounding = Sounding()
+  package var sounding = SoundSettings()
   /// One for each interval of a comparison or matching; empty in a level task.
   package let choices: [Choice]
 

@@ -11,7 +11,7 @@ import Testing
   private static let records = ProcessInfo.processInfo.environment["PEACH_RECORD"] == "1"
   /// A program too: its page follows the example of `experiments`, which these tests let start.
   private static let names: [String] = {
-    ProgramLeave.give()
+    ProgramPermission.give()
     return BuiltInStrategies.registry.names
   }()
 

@@ -24,8 +24,8 @@
               frequency: Frequency(unchecked: frequency.hertz * exp2(cents / 1200)), level: level, key: key),
             noteDuration: 1, gap: 0, ramp: try Ramp(0.01), timbre: timbre, sampleRate: .hz44100
           ).rendered().asWritten(.pcm24)
-          let first = try #require(Ear.hear(sound.samples[..<sound.parts[1].start], rate: 44_100))
-          let second = try #require(Ear.hear(sound.samples[sound.parts[1].start...], rate: 44_100))
+          let first = try #require(NoteMeter.hear(sound.samples[..<sound.parts[1].start], rate: 44_100))
+          let second = try #require(NoteMeter.hear(sound.samples[sound.parts[1].start...], rate: 44_100))
           let error = 1200 * log2(second.frequency / first.frequency) - cents
           worst = max(worst, abs(error))
         }
@@ -55,8 +55,8 @@
               frequency: EqualTemperament().frequency(of: b, referencePitch: pitch), level: level, key: b),
             noteDuration: 1, gap: 0, ramp: try Ramp(0.01), timbre: timbre, sampleRate: .hz44100
           ).rendered().asWritten(.pcm24)
-          let first = try #require(Ear.hear(sound.samples[..<sound.parts[1].start], rate: 44_100))
-          let second = try #require(Ear.hear(sound.samples[sound.parts[1].start...], rate: 44_100))
+          let first = try #require(NoteMeter.hear(sound.samples[..<sound.parts[1].start], rate: 44_100))
+          let second = try #require(NoteMeter.hear(sound.samples[sound.parts[1].start...], rate: 44_100))
           let error = remainder(1200 * log2(second.frequency / first.frequency) - Double(100 * semitones), 1200)
           worst = max(worst, abs(error))
           errors.append("\(number)\(semitones > 0 ? "+" : "")\(semitones): \((error * 100).rounded() / 100)")

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func `a program that listens keeps the promises, on fewer comparisons`() throws {
-    ProgramLeave.give()
+    ProgramPermission.give()
     let task = try Listening.task([.prime], notes: 60...60)
     let listener = try example(Program.kind).listener(of: ProcessListener.self, in: task)
     checkListener(listener, in: task, levels: [8.3])

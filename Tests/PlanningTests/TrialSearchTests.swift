@@ -104,9 +104,9 @@ import Testing
             replicates: replicates, error: truth(Double(number)) * (1 + error * random.normal()), relativeError: error)
         )
       }
-      let subject = PrecisionForesight.Subject(
+      let subject = PrecisionForecast.Subject(
         seen: Dictionary(uniqueKeysWithValues: probes), target: Self.target, isRough: false)
-      foreseen += PrecisionForesight([subject], length: { Double($0) }).work.trials
+      foreseen += PrecisionForecast([subject], length: { Double($0) }).work.trials
       done += Double(Self.search(seed: UInt64(seed), truth).trials)
     }
     #expect(abs(log(foreseen / done)) < log(1.5), "foreseen \(foreseen / 100), done \(done / 100)")

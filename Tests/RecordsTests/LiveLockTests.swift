@@ -16,11 +16,11 @@ import Testing
 
   /// What was said while `body` waited for a fifth of a second.
   private func said(
-    _ locked: String, sourceLocation: SourceLocation = #_sourceLocation, _ body: (Patience) throws -> Void
+    _ locked: String, sourceLocation: SourceLocation = #_sourceLocation, _ body: (LockTimeout) throws -> Void
   ) {
     let said = Mutex<[String]>([])
     withExtendedLifetime(said) {
-      let patience = Patience(untilSaid: 5, untilGivenUp: 20) { text in said.withLock { $0.append(text) } }
+      let patience = LockTimeout(untilSaid: 5, untilGivenUp: 20) { text in said.withLock { $0.append(text) } }
       let start = ContinuousClock.now
       let error = #expect(throws: RecordsError.self, sourceLocation: sourceLocation) { try body(patience) }
       #expect(start.duration(to: .now) >= .milliseconds(200), sourceLocation: sourceLocation)
@@ -53,7 +53,7 @@ import Testing
   @Test func `Peach does not wait again after it gave up on a lock`() throws {
     let said = Atomic(0)
     let live = try LiveDatabase.open(
-      at: path, Patience(untilSaid: 5, untilGivenUp: 20) { _ in said.add(1, ordering: .relaxed) })
+      at: path, LockTimeout(untilSaid: 5, untilGivenUp: 20) { _ in said.add(1, ordering: .relaxed) })
     let holder = try DatabaseQueue(path: path)
     try holder.writeWithoutTransaction { db in
       try db.execute(sql: "BEGIN IMMEDIATE")
@@ -70,7 +70,7 @@ import Testing
   @Test func `a wait ends once the program is to end`() throws {
     _ = try LiveDatabase.open(at: path)
     let asked = Atomic(0)
-    let patience = Patience(
+    let patience = LockTimeout(
       untilSaid: 100, untilGivenUp: 100_000, say: { _ in },
       isInterrupted: { asked.add(1, ordering: .relaxed).newValue > 5 })
     let holder = try DatabaseQueue(path: path)
@@ -85,7 +85,7 @@ import Testing
 
   /// What ends a session meets another program's commit now and then.
   @Test func `a program that is to end waits for a lock of a moment`() throws {
-    let live = try LiveDatabase.open(at: path, Patience(isInterrupted: { true }))
+    let live = try LiveDatabase.open(at: path, LockTimeout(isInterrupted: { true }))
     let holder = try DatabaseQueue(path: path)
     let locked = DispatchSemaphore(value: 0)
     let thread = Thread { [holder] in

@@ -11,7 +11,7 @@ import Testing
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "experiments/process")
 
-  init() { ProgramLeave.give() }
+  init() { ProgramPermission.give() }
 
   /// One cell, its programs looked for in a folder.
   private func plan(listener: String, strategy: String, in folder: URL = folder, trials: Int = 60) throws -> Plan {

@@ -51,10 +51,10 @@ import Testing
 
   @Test(arguments: SampleRate.allCases) func `the highest frequency equals that of the sounds`(rate: SampleRate) throws
   {
-    var sounding = Sounding()
+    var sounding = SoundSettings()
     sounding.sampleRate = rate.rawValue
     #expect(sounding.greatestFrequency == rate.highest)
-    #expect(Sounding().greatestFrequency == SampleRate.hz44100.highest)
+    #expect(SoundSettings().greatestFrequency == SampleRate.hz44100.highest)
   }
 
   @Test(arguments: [0...127, 36...84, 120...127]) func `every note sounds at its limit, sharp and flat`(

@@ -130,10 +130,10 @@ import Testing
     var streams = Streams(task: RandomStream(seed: 1), strategy: RandomStream(seed: 2))
     let setting: Setting = ["comfort": ["after-errors": 1, "level": 9]]
     let settings = Reader.read(setting.node, path: "", diagnostics: Diagnostics()) {
-      Interjections.Settings.read($0, in: task)
+      InsertedTrials.Settings.read($0, in: task)
     }
     for (isYes, isPending) in [(true, true), (false, false)] {
-      var interjections = Interjections(try #require(settings ?? nil))
+      var interjections = InsertedTrials(try #require(settings ?? nil))
       interjections.count(Level(3, kind: .noise), Response(isPositive: isYes, seconds: 0), using: &streams)
       #expect((interjections.pending != nil) == isPending)
     }

@@ -97,7 +97,7 @@ import Testing
     var course = Course(StopRule(.any, [StopRule.Group(.any, [condition])], maximum: 9), pace: pace)
     for belief in [0.7, 0.31, 0.3] {
       #expect(course.isRunning)
-      course.count(response) { TrackBelief(width: belief, entropy: belief, precision: belief) }
+      course.count(response) { PosteriorSpread(width: belief, entropy: belief, precision: belief) }
     }
     #expect(course.status == .finished(reason))
     var without = Course(StopRule(.any, [StopRule.Group(.any, [condition])], maximum: 9), pace: pace)
@@ -110,7 +110,7 @@ import Testing
     for _ in 1...3 {
       course.count(Response(isPositive: true, seconds: 0)) {
         Issue.record("asked for")
-        return TrackBelief()
+        return PosteriorSpread()
       }
     }
     #expect(course.status == .finished(.trials))

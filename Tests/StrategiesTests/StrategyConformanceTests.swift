@@ -117,7 +117,7 @@ import Testing
 
   /// A program too, the example of `experiments`, which the tests let start.
   static let kinds: [String] = {
-    ProgramLeave.give()
+    ProgramPermission.give()
     return BuiltInStrategies.registry.names
   }()
   /// Those whose example is a comparison run in every task.

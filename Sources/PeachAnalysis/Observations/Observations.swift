@@ -90,8 +90,8 @@ package struct Observations: Sendable {
     let fields = FieldReader(source, roles, ways, diagnostics)
     var rows = RowReader(
       fields, roles, reading, positiveLevelsFor: ways.positiveLevelsFor, refusesMissing: ways.refusesMissing)
-    var gathering = Gathering(source, roles)
-    var leftOut = LeftOut.Tally()
+    var gathering = RowGrouping(source, roles)
+    var leftOut = ExcludedRow.Tally()
     let hasAlternatives = ways.needsAlternatives && reading == .accuracy && roles.alternatives != nil
     var hasTold = false
     var log = ways.keepsTrials ? TrialLog(source, roles) : nil

@@ -68,7 +68,7 @@ package struct ObservedTrials: Sendable {
     var rows: RowReader
     var fields: FieldReader
     var found = ObservedTrials()
-    var leftOut = LeftOut.Tally()
+    var leftOut = ExcludedRow.Tally()
     var people: (column: Int, first: String, other: String)?
     private var firstPerson: [Int: String] = [:]
     private var alternatives: Set<Int> = []

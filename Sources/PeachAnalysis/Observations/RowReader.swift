@@ -7,7 +7,7 @@ struct RowReader {
   enum Row {
     /// Counts at one level; a trial is counts of 1.
     case observed(Counts.Bin)
-    case leftOut(LeftOut)
+    case leftOut(ExcludedRow)
     /// A problem was reported.
     case wrong
   }
@@ -187,7 +187,7 @@ struct RowReader {
   }
 
   /// A row that lacks something is left out, or a problem.
-  private func lacking(_ reason: LeftOut, _ expected: String, _ row: Int, _ column: Int?) -> Row {
+  private func lacking(_ reason: ExcludedRow, _ expected: String, _ row: Int, _ column: Int?) -> Row {
     refusesMissing ? wrong("missing; expected \(expected)", row, column) : .leftOut(reason)
   }
 

@@ -61,7 +61,7 @@ struct Periodicity {
     while lag > 3 {
       let found = spectrum.partials(of: 1 / lag, rate: 1)
       let total = found.reduce(0) { $0 + $1.power }
-      let step = (2...Ear.partials).first { step in
+      let step = (2...NoteMeter.partials).first { step in
         total > 0 && found.filter { $0.number % step != 0 }.reduce(0) { $0 + $1.power } < rest * total
       }
       guard let step else { return lag }

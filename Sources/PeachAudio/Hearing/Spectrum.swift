@@ -47,7 +47,7 @@ struct Spectrum {
   /// are none.
   func partials(of fundamental: Double, rate: Double) -> [Partial] {
     let spacing = fundamental / rate * Double(length)
-    return (1...Ear.partials).compactMap { number in
+    return (1...NoteMeter.partials).compactMap { number in
       let place = spacing * Double(number)
       let reach = min(max(0.03 * place, 2 * Double(length) / Double(count)), 0.45 * spacing)
       let low = max(1, Int((place - reach).rounded()))

@@ -41,7 +41,7 @@ package struct NoteLevels: Hashable, Sendable {
   private func offset(at key: MIDINote) -> Double {
     if let calibration { return calibration.offset(at: frequency(of: key)) }
     guard case .pressure(let level) = asked else { return 0 }
-    return level - Sounding.standardLevel
+    return level - SoundSettings.standardLevel
   }
 
   /// In dB FS, as it was asked for: it may be above what there is.

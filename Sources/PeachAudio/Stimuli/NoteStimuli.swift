@@ -44,10 +44,10 @@ package struct NoteStimuli: Sendable {
   package init(asStatedIn task: TrialTask) throws(SoundError) {
     let sounding = task.sounding
     self.init(
-      task: task, timbre: try BuiltInTimbres.named(sounding.sound ?? Sounding.standardSound),
+      task: task, timbre: try BuiltInTimbres.named(sounding.sound ?? SoundSettings.standardSound),
       sampleRate: sounding.sampleRate.flatMap(SampleRate.init) ?? .hz44100,
-      levels: NoteLevels(sounding.level ?? .fullScale(Sounding.standardLevel), gains: sounding.gains ?? .none),
-      ramp: try Ramp(sounding.ramp ?? Sounding.standardRamp))
+      levels: NoteLevels(sounding.level ?? .fullScale(SoundSettings.standardLevel), gains: sounding.gains ?? .none),
+      ramp: try Ramp(sounding.ramp ?? SoundSettings.standardRamp))
   }
 
   /// Makes a note to see that it can be made.

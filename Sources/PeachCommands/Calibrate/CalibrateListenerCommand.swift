@@ -83,7 +83,7 @@ struct CalibrateListenerCommand: ParsableCommand {
     let settings = try database.trainingSettings(of: listener.id).settings
     try task.calibrate(from: settings, in: database, isSilent: fast)
     tellTime(task.cell.task)
-    let room = LiveRoom(isFast: fast, isSimulated: responder != nil, words: Words(settings.language.words))
+    let room = LiveTerminal(isFast: fast, isSimulated: responder != nil, words: Words(settings.language.words))
     defer { room.close() }
     let sitting = LiveSessionRunner(
       database: database, listener: listener.id, most: CalibrationPlan.most, responder: responder,

@@ -130,8 +130,8 @@ struct LiveCommand: ParsableCommand {
     if case .signal(let number)? = outcome?.end { throw ExitCode(128 + number) }
   }
 
-  private func room(_ settings: TrainingSettings) -> LiveRoom {
-    LiveRoom(isFast: fast, isSimulated: responder != nil, words: Words(settings.language.words))
+  private func room(_ settings: TrainingSettings) -> LiveTerminal {
+    LiveTerminal(isFast: fast, isSimulated: responder != nil, words: Words(settings.language.words))
   }
 
   private func goToLab(_ experiment: Experiment, _ lab: LabPlan) throws {
@@ -153,7 +153,7 @@ struct LiveCommand: ParsableCommand {
   }
 
   private func train(
-    _ sitting: LiveSessionRunner, _ database: LiveDatabase, _ wishes: [String: String], _ room: LiveRoom
+    _ sitting: LiveSessionRunner, _ database: LiveDatabase, _ wishes: [String: String], _ room: LiveTerminal
   ) throws -> LiveSessionRunner.Outcome? {
     let training = Training(database, listener: listener.id, wishes: wishes, seed: seed, kinds: Peach.kinds)
     let screens = TrainingScreens(training: training, sitting: sitting, room: room)

@@ -18,7 +18,7 @@ struct LiveLab {
   let responder: String?
 
   /// - Returns: The number of the signal that ended it; nil where none did.
-  func run(in room: LiveRoom, _ database: LiveDatabase) throws -> Int32? {
+  func run(in room: LiveTerminal, _ database: LiveDatabase) throws -> Int32? {
     let sitting = try StudySession(
       experiment, lab, path: path, device: device, isSilent: room.isSilent, database: database, listener: listener,
       responder: responder, responderPlace: "--responder",

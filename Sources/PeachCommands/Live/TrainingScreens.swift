@@ -10,7 +10,7 @@ import PeachTerminal
 struct TrainingScreens {
   let training: Training
   let sitting: LiveSessionRunner
-  let room: LiveRoom
+  let room: LiveTerminal
 
   /// Trains until the listener leaves.
   func train(_ mode: TrainingMode) throws -> LiveSessionRunner.Outcome {

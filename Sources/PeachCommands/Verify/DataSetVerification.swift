@@ -33,7 +33,7 @@ struct DataSetVerification {
     if sample != nil, check.layout == .bids {
       throw ValidationError("--sample: expected with tables of all runs; BIDS has them apart by listener: verify all")
     }
-    let again = try RunsAgain(plan, by: (word("version"), word("build")))
+    let again = try RerunResults(plan, by: (word("version"), word("build")))
     defer { again.remove() }
     let runs = try await again.make(sample: sample)
     let source = try DataSource.results(again.results, kinds: Peach.kinds)

@@ -91,7 +91,7 @@ struct ReportVerification {
       throw damaged(
         "it holds an interrupted simulation, \(runs) of \(plan.runs) runs; its results file can be verified")
     }
-    let again = try RunsAgain(plan, by: program)
+    let again = try RerunResults(plan, by: program)
     defer { again.remove() }
     _ = try await again.make()
     let report = try SimulationReport(

@@ -11,7 +11,7 @@ struct ResultsVerification {
   let processes: ProcessOptions
 
   func run(sample: Int?, in page: PageWidth) async throws -> (text: String, isSame: Bool) {
-    try GivenFile.check(path, is: .results)
+    try InputFile.check(path, is: .results)
     let stored = try ResultsFile.open(path)
     // Runs of another shard than it says are damage.
     _ = try stored.progress()

@@ -58,7 +58,7 @@ struct VerifyCommand: AsyncParsableCommand {
     if DataSetCheck.isDataSet(made) {
       return try await DataSetVerification(path: made, processes: processes).run(sample: sample, in: page)
     }
-    guard GivenFile.isPage(made) else {
+    guard InputFile.isPage(made) else {
       return try await ResultsVerification(path: made, processes: processes).run(sample: sample, in: page)
     }
     if sample != nil {

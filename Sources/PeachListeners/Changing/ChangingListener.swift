@@ -71,7 +71,7 @@ extension ListenerChange {
 }
 
 /// A listener who changes from trial to trial, as `Change` describes.
-package struct ChangingListener<Change: ListenerChange>: ComposedListener, SpreadListener {
+package struct ChangingListener<Change: ListenerChange>: ComposedListener, NoisyListener {
   package static var kind: String { Change.kind }
   package static var summary: String { Change.summary }
   package static var source: String { Change.source }

@@ -65,7 +65,7 @@ package struct PopulationListener: ComposedListener {
     do throws(ConfigurationError) {
       return try people.listener(numbers)
     } catch {
-      return RefusedListener(reason: "the drawn listener is invalid: \(error.problems.first?.message ?? "")")
+      return InvalidListener(reason: "the drawn listener is invalid: \(error.problems.first?.message ?? "")")
     }
   }
 
@@ -90,7 +90,7 @@ package struct PopulationListener: ComposedListener {
 }
 
 /// A listener who cannot be.
-private struct RefusedListener: Listener {
+private struct InvalidListener: Listener {
   let reason: String
 
   mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {

@@ -47,7 +47,7 @@ extension TrainingSettings {
       "onset-latency", unit: "ms", in: .within(0...1000), default: 0,
       "Measured delay of the device until the sound is heard; response times count from then")
     let level: SoundLevel = reader.form(
-      "level", unit: "dB FS", default: Sounding.standardLevel.shortest, SoundLevel.expected,
+      "level", unit: "dB FS", default: SoundSettings.standardLevel.shortest, SoundLevel.expected,
       "Level of the notes; 0 is the loudest sine. In dB SPL on a device that was calibrated",
       LevelText.parse, \.text)
     let gains: NoteGains = reader.form(

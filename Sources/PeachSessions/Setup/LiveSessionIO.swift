@@ -3,13 +3,13 @@ package import PeachTrials
 
 /// The surroundings of a live session: a terminal, lines, a page, or nothing at all on a virtual clock.
 ///
-/// Each kind of trial adds a protocol of its own: `ComparisonRoom`, `MatchingRoom`.
+/// Each kind of trial adds a protocol of its own: `ComparisonIO`, `MatchingIO`.
 package protocol LiveSessionIO: AnyObject {
   var clock: any SessionClock { get }
   /// Whether nothing is heard: time is virtual.
   var isSilent: Bool { get }
   /// - Throws: `SoundError` if nothing can be played.
-  func player(_ wish: PlayerWish) throws(SoundError) -> any TrialPlayer
+  func player(_ wish: PlayerRequest) throws(SoundError) -> any TrialPlayer
   /// Waits without an eye on input, as for a simulated listener; says what happened before the moment came.
   func sleep(until moment: Double) -> SessionInterruption?
   /// Suspends the program until it is continued.
@@ -19,7 +19,7 @@ package protocol LiveSessionIO: AnyObject {
 }
 
 /// The requested player of a session's sounds, and how it plays.
-package struct PlayerWish: Hashable, Sendable {
+package struct PlayerRequest: Hashable, Sendable {
   package var device: SoundDevice
   package var format: SampleFormat
   package var channel: Channel

@@ -6,7 +6,7 @@ import PeachSupport
 import PeachTrials
 
 /// The display and responder that a session of comparisons needs.
-package protocol ComparisonRoom: LiveSessionIO {
+package protocol ComparisonIO: LiveSessionIO {
   /// Whether a wrong answer can be told by a bell of the room's own.
   var hasBell: Bool { get }
   /// The person who answers.
@@ -18,7 +18,7 @@ package protocol ComparisonRoom: LiveSessionIO {
 extension LiveSessionRunner {
   /// Runs one session of comparisons to its end.
   func compare(
-    _ task: LiveSessionTask, _ factory: StrategyFactory, in room: some ComparisonRoom, kinds: Experiment.Kinds,
+    _ task: LiveSessionTask, _ factory: StrategyFactory, in room: some ComparisonIO, kinds: Experiment.Kinds,
     settings: () throws -> Settings
   ) throws -> Outcome {
     let answerer = try responder.map { text in
@@ -35,7 +35,7 @@ extension LiveSessionRunner {
 
   private func session(
     _ task: LiveSessionTask, _ factory: StrategyFactory, _ record: SessionRecord, _ listener: (any Listener)?,
-    _ room: some ComparisonRoom, _ kinds: Experiment.Kinds
+    _ room: some ComparisonIO, _ kinds: Experiment.Kinds
   ) throws -> Session<ComparisonTask> {
     let stored = try storedComparisons(of: record, kinds)
     let names = names(of: task)

@@ -6,7 +6,7 @@ import PeachSupport
 import PeachTrials
 
 /// The display and responder that a session of pitch matchings needs.
-package protocol MatchingRoom: LiveSessionIO {
+package protocol MatchingIO: LiveSessionIO {
   /// The person who tunes.
   func person(_ appearance: SessionAppearance) -> any Responder<MatchingTask>
   /// Makes the display of the session. It is made before the responder.
@@ -16,7 +16,7 @@ package protocol MatchingRoom: LiveSessionIO {
 extension LiveSessionRunner {
   /// Runs one session of pitch matchings to its end.
   func match(
-    _ task: LiveSessionTask, until stop: StopRule, in room: some MatchingRoom, kinds: Experiment.Kinds,
+    _ task: LiveSessionTask, until stop: StopRule, in room: some MatchingIO, kinds: Experiment.Kinds,
     settings: () throws -> Settings
   ) throws -> Outcome {
     let answerer = try responder.map { text in
@@ -33,7 +33,7 @@ extension LiveSessionRunner {
 
   private func session(
     _ task: LiveSessionTask, _ stop: StopRule, _ record: SessionRecord, _ listener: (any MatchingListener)?,
-    _ room: some MatchingRoom, _ kinds: Experiment.Kinds
+    _ room: some MatchingIO, _ kinds: Experiment.Kinds
   ) throws -> Session<MatchingTask> {
     if record.trials > 0 {
       let stored = try StoredSession(record.number, of: self.listener, in: database, kinds: kinds)

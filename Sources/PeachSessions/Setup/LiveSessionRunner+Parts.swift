@@ -14,7 +14,7 @@ extension LiveSessionRunner {
   ///   - settings: Shows the settings, and says whether they were changed.
   /// - Throws: `LiveSessionError`, `RecordsError`, and what `settings` throws.
   package func sit(
-    _ task: LiveSessionTask, in room: some ComparisonRoom & MatchingRoom, kinds: Experiment.Kinds,
+    _ task: LiveSessionTask, in room: some ComparisonIO & MatchingIO, kinds: Experiment.Kinds,
     settings: () throws -> Settings = { .kept }
   ) throws -> Outcome {
     switch task.cell.work {
@@ -75,7 +75,7 @@ extension LiveSessionRunner {
     Session(
       trials, after: record.trials, most: most, givesFeedback: task.block?.givesFeedback ?? true,
       Session.Parts(
-        clock: room.clock, player: try room.player(PlayerWish(task.device, task.sampleFormat, task.channel)),
+        clock: room.clock, player: try room.player(PlayerRequest(task.device, task.sampleFormat, task.channel)),
         responder: responder,
         store: SessionStore(database, record), display: display))
   }

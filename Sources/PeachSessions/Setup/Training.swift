@@ -28,7 +28,7 @@ package final class Training {
   /// - Parameter settings: Shows the settings, and says whether they were changed.
   /// - Returns: How the last session went, with the trials of all of them.
   package func train(
-    _ sitting: LiveSessionRunner, _ mode: TrainingMode, in room: some ComparisonRoom & MatchingRoom,
+    _ sitting: LiveSessionRunner, _ mode: TrainingMode, in room: some ComparisonIO & MatchingIO,
     settings: () throws -> LiveSessionRunner.Settings
   ) throws -> LiveSessionRunner.Outcome {
     var earlier = 0

@@ -65,7 +65,7 @@ package struct PowerPlan: Sendable {
   package func rows(foreseen: (Double) -> Void, progress: (PlanProgress) -> Void) async throws -> [PowerRow]? {
     let cells = procedure.records.filter { truth(of: $0).map { $0 != 0 } ?? false }
     var samples: [Int: [Int: Sample]] = [:]
-    var foresight = PowerForesight(self, cells)
+    var foresight = PowerForecast(self, cells)
     let probe = PowerPlan.probe
     let probes = cells.flatMap { requests(of: $0.id, trials: probe.trials, people: 1...probe.people) }
     guard try await make(probes, &samples, &foresight, progress) else { return nil }
@@ -107,7 +107,7 @@ package struct PowerPlan: Sendable {
 
   /// - Returns: Whether all were made; false after a cancellation.
   private func make(
-    _ requests: [RunRequest], _ samples: inout [Int: [Int: Sample]], _ foresight: inout PowerForesight,
+    _ requests: [RunRequest], _ samples: inout [Int: [Int: Sample]], _ foresight: inout PowerForecast,
     _ progress: (PlanProgress) -> Void
   ) async throws -> Bool {
     let populations = populations
@@ -206,7 +206,7 @@ package struct PowerPlan: Sendable {
         next += 1
         group.addTask(executorPreference: WorkerThreads.shared) { [clock] in
           // Places of pieces are not negative.
-          if units > 0 { _ = clock.begin(-1 - place, cell: PowerForesight.drawing, units: units) }
+          if units > 0 { _ = clock.begin(-1 - place, cell: PowerForecast.drawing, units: units) }
           let result = body(element)
           clock.finish(-1 - place)
           return (place, result)
@@ -276,7 +276,7 @@ package struct PowerPlan: Sendable {
         }
       }
     }
-    let made = await inParallel(parts, units: parts.map { PowerForesight.rowsShare * drawing($0.sample) }) { part in
+    let made = await inParallel(parts, units: parts.map { PowerForecast.rowsShare * drawing($0.sample) }) { part in
       rows(part.cell, part.estimator, part.trials, part.sample)
     }
     return made.flatMap { $0 }

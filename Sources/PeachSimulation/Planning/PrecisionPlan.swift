@@ -102,8 +102,8 @@ package struct PrecisionPlan: Sendable {
     }
   }
 
-  private func foresight(_ cell: Int, _ state: State) -> PrecisionForesight {
-    PrecisionForesight(subjects(cell, state.samples)) { trials in
+  private func foresight(_ cell: Int, _ state: State) -> PrecisionForecast {
+    PrecisionForecast(subjects(cell, state.samples)) { trials in
       // Tracks that end by themselves are shorter.
       let ended = state.samples.values.filter { $0.bounded == 0 && $0.replicates > 0 }.map {
         Double($0.trialsPlayed) / Double($0.replicates)
@@ -148,15 +148,15 @@ package struct PrecisionPlan: Sendable {
 
   private func subject(
     _ cell: Int, _ estimator: Int, _ spread: Spread, _ samples: [Int: PlanRunSample]
-  ) -> PrecisionForesight.Subject? {
+  ) -> PrecisionForecast.Subject? {
     target(cell, estimator).map { target in
       // What stands beside the answer need not be known so well.
-      PrecisionForesight.Subject(
+      PrecisionForecast.Subject(
         seen: samples.mapValues { $0.seen(spread, estimator) }, target: target, isRough: spread == .standardDeviation)
     }
   }
 
-  private func subjects(_ cell: Int, _ samples: [Int: PlanRunSample]) -> [PrecisionForesight.Subject] {
+  private func subjects(_ cell: Int, _ samples: [Int: PlanRunSample]) -> [PrecisionForecast.Subject] {
     procedure.records[cell].estimators.indices.flatMap { estimator in
       [Spread.rootMeanSquareError, .standardDeviation].compactMap { subject(cell, estimator, $0, samples) }
     }
@@ -164,7 +164,7 @@ package struct PrecisionPlan: Sendable {
 
   /// The runs that any estimator of a cell still needs, each number of trials once.
   private func missing(_ cell: Int, _ state: State) -> [RunRequest] {
-    PrecisionForesight.missing(subjects(cell, state.samples)).sorted { $0.key < $1.key }.map { trials, replicates in
+    PrecisionForecast.missing(subjects(cell, state.samples)).sorted { $0.key < $1.key }.map { trials, replicates in
       RunRequest(
         cell: cell, trials: trials, replicates: (state.samples[trials]?.replicates ?? 0) + 1...replicates)
     }

@@ -41,7 +41,9 @@ package final class LiveDatabase: Sendable {
   ///
   /// - Parameter patience: With other programs that have locked it, now and whenever it is written.
   /// - Throws: `RecordsError` if it cannot be written, is something else, damaged, or of another version.
-  package static func open(at path: String, _ patience: Patience = Patience()) throws(RecordsError) -> LiveDatabase {
+  package static func open(at path: String, _ patience: LockTimeout = LockTimeout()) throws(RecordsError)
+    -> LiveDatabase
+  {
     try makeFolder(of: path)
     return try opened(at: path, patience)
   }
@@ -50,7 +52,7 @@ package final class LiveDatabase: Sendable {
   ///
   /// - Throws: `RecordsError` if it cannot be read, is something else, damaged, or of another version.
   package static func existing(
-    at path: String, _ patience: Patience = Patience()
+    at path: String, _ patience: LockTimeout = LockTimeout()
   ) throws(RecordsError) -> LiveDatabase? {
     try existing(at: path, patience, isWritable: ReadOnlyDatabase.isWritable(path))
   }
@@ -60,7 +62,7 @@ package final class LiveDatabase: Sendable {
 
   /// - Parameter isWritable: Whether the file and its folder can be written.
   package static func existing(
-    at path: String, _ patience: Patience = Patience(), isWritable: Bool
+    at path: String, _ patience: LockTimeout = LockTimeout(), isWritable: Bool
   ) throws(RecordsError) -> LiveDatabase? {
     if access(path, F_OK) != 0, errno == ENOENT { return nil }
     if isWritable { return try opened(at: path, patience) }
@@ -81,7 +83,7 @@ package final class LiveDatabase: Sendable {
   }
 
   private static func opened(
-    at path: String, _ patience: Patience
+    at path: String, _ patience: LockTimeout
   ) throws(RecordsError) -> LiveDatabase {
     // Two processes that make the same file would both make its tables. A lock on the folder leaves nothing behind.
     let folder = ParentFolder.of(path)
@@ -140,7 +142,7 @@ package final class LiveDatabase: Sendable {
     }
   }
 
-  private static func configuration(_ path: String, _ patience: Patience) -> GRDB.Configuration {
+  private static func configuration(_ path: String, _ patience: LockTimeout) -> GRDB.Configuration {
     var configuration = GRDB.Configuration()
     configuration.busyMode = .callback { patience.wait($0, for: path) }
     configuration.label = "live"

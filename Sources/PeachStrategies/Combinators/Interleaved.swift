@@ -170,8 +170,8 @@ package struct Interleaved: DeclaredLevelStrategy {
     let running = tracks.map(\.strategy).filter { $0.next != nil }
     let axis = axis
     course.count(response, reversals: running.map(\.reversals).min() ?? 0) {
-      let beliefs = running.map { TrackBelief($0.estimates.first, on: axis) }
-      return TrackBelief(
+      let beliefs = running.map { PosteriorSpread($0.estimates.first, on: axis) }
+      return PosteriorSpread(
         width: Interleaved.greatest(beliefs.map(\.width)), entropy: Interleaved.greatest(beliefs.map(\.entropy)),
         precision: Interleaved.greatest(beliefs.map(\.precision)))
     }

@@ -145,7 +145,7 @@ package struct Succession: DeclaredLevelStrategy {
 
   private mutating func count(_ response: Response) {
     let (last, axis) = (last, axis)
-    course.count(response, reversals: reversals) { TrackBelief(last.estimates.first, on: axis) }
+    course.count(response, reversals: reversals) { PosteriorSpread(last.estimates.first, on: axis) }
   }
 
   /// Goes to the next part that has something to ask; the whole ends as the last one does.

@@ -153,7 +153,7 @@ package struct Calibration: DeclaredLevelStrategy {
       settings.stop.needsBelief && past.count >= settings.stop.earliestTrial && past.count % Calibration.pause == 0
     if isLook { seen = look }
     let axis = settings.task.axis
-    course.count(response) { seen.map { TrackBelief($0, on: axis) } ?? TrackBelief() }
+    course.count(response) { seen.map { PosteriorSpread($0, on: axis) } ?? PosteriorSpread() }
     guard !course.isRunning else { return }
     final = seen
     close()

@@ -17,7 +17,7 @@ package struct EntropyTrack: Sendable {
     package var grid: GridSettings
     package var selector: LevelSelector
     package var selection: Selection
-    let belief: GridBelief
+    let belief: GridEstimate
   }
 
   private let settings: Settings

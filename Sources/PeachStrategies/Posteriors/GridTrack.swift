@@ -6,13 +6,13 @@ package import PeachTrials
 /// The strategy chooses the next level.
 package struct GridTrack: Sendable {
   let settings: GridSettings
-  let belief: GridBelief
+  let belief: GridEstimate
   var posterior: GridPosterior
   private var course: Course
   private(set) var level: Double
 
   /// - Parameter first: The level of the first trial if the settings state none.
-  init(_ settings: GridSettings, _ belief: GridBelief, first: (GridPosterior) -> Double) {
+  init(_ settings: GridSettings, _ belief: GridEstimate, first: (GridPosterior) -> Double) {
     self.settings = settings
     self.belief = belief
     posterior = GridPosterior(settings.model)
@@ -44,7 +44,7 @@ package struct GridTrack: Sendable {
 
   private mutating func count(_ response: Response) {
     course.count(response) { [posterior, belief] in
-      TrackBelief(belief.estimate(posterior, isFinal: false), on: belief.axis)
+      PosteriorSpread(belief.estimate(posterior, isFinal: false), on: belief.axis)
     }
   }
 
@@ -124,7 +124,7 @@ extension GridSettings {
   }
 
   /// Warns of a stop by a width that the threshold's interval has before the first answer, or never comes down to.
-  func checkWidth(_ belief: GridBelief, _ reader: Reader) {
+  func checkWidth(_ belief: GridEstimate, _ reader: Reader) {
     guard grid.values[0].count > 1 else { return }
     for limit in stop.widths {
       let prior = belief.estimate(GridPosterior(model), isFinal: false).intervalWidth(on: axis.scale)
@@ -148,8 +148,8 @@ extension GridSettings {
   }
 
   /// The posterior of α, or on a signed axis of the level that is judged correctly as often as the target states.
-  func belief(_ summary: Summary) -> GridBelief {
-    GridBelief(
+  func belief(_ summary: Summary) -> GridEstimate {
+    GridEstimate(
       grid: grid, axis: axis, summary: summary,
       reading: axis.isSigned ? .level(model.levelOfPlace(target: target)) : .threshold)
   }

@@ -41,7 +41,7 @@ package struct MaximumLikelihood: GridTrackStrategy {
 
   package struct Settings: Sendable {
     let grid: GridSettings
-    let belief: GridBelief
+    let belief: GridEstimate
     /// The level at which each candidate reaches the target.
     let levels: LazyValue<[Double]>
     let target: Double
@@ -91,11 +91,11 @@ extension MaximumLikelihood {
     _ = context.grids.claim(bytesPerPlace * Double(grid.grid.count), for: reader)
     let levels = LazyValue { (0..<grid.grid.count).map { grid.level(at: target, place: $0) } }
     let isLog = grid.axis.scale == .log
-    let reading: GridBelief.Reading =
+    let reading: GridEstimate.Reading =
       grid.axis.isSigned
       ? .level(grid.model.levelOfPlace(target: context.estimand))
       : .level(LazyValue { LevelOfPlace(isLog ? levels.value.map { log($0) } : levels.value) })
-    let belief = GridBelief(grid: grid.grid, axis: grid.axis, summary: .mode, reading: reading)
+    let belief = GridEstimate(grid: grid.grid, axis: grid.axis, summary: .mode, reading: reading)
     grid.checkWidth(belief, reader)
     var bounded = grid
     bounded.reach?.levels = grid.levels(at: target)

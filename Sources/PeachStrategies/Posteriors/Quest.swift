@@ -50,7 +50,7 @@ package struct Quest: GridTrackStrategy {
   package struct Settings: Sendable {
     let model: QuestModel
     let grid: GridSettings
-    let belief: GridBelief
+    let belief: GridEstimate
     let place: Place
     let target: Double
   }
@@ -122,7 +122,7 @@ extension Quest {
       pace: context.task.pace, limits: TrackSettings.limits(reader, axis, "Lowest and highest level"),
       target: parameters.target)
     grid.checkStart(reader)
-    let belief = GridBelief(grid: grid.grid, axis: axis, summary: summary, reading: .shifted(model.shift))
+    let belief = GridEstimate(grid: grid.grid, axis: axis, summary: summary, reading: .shifted(model.shift))
     grid.checkWidth(belief, reader)
     let ends = [-1, 1].map { grid.grid.level(model.centre + $0 * Double(model.reach) * model.grain) }
     grid.reach = SearchRange(

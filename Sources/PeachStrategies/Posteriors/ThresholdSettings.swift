@@ -4,7 +4,7 @@ import PeachTrials
 /// The settings of procedures that place every trial at a number of the threshold's posterior.
 package struct ThresholdSettings: Sendable {
   var grid: GridSettings
-  let belief: GridBelief
+  let belief: GridEstimate
   var target: Double { grid.target }
 
   static func read(

@@ -59,7 +59,7 @@ package struct UpdatedMaximumLikelihood: GridTrackStrategy {
 
   package struct Settings: Sendable {
     let grid: GridSettings
-    let belief: GridBelief
+    let belief: GridEstimate
     let summary: Summary
     let choice: Choice
     /// The parameters whose sweet points are used.

@@ -107,7 +107,7 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
     } catch {
       (ownFault, level) = (error, nil)
     }
-    course.count(response, reversals: reversals) { [self] in TrackBelief(estimates.first, on: settings.task.axis) }
+    course.count(response, reversals: reversals) { [self] in PosteriorSpread(estimates.first, on: settings.task.axis) }
   }
 
   package mutating func pass(_ response: Response) { course.count(response, reversals: reversals) }

@@ -5,10 +5,10 @@ extension Reader {
   func suggestion(for parameter: Parameter, _ node: Node) -> String? {
     switch node {
     case .scalar(let text, _, _):
-      if let meant = MeantValue.suggestion(for: parameter, text) {
+      if let meant = ValueGuess.suggestion(for: parameter, text) {
         return line(parameter.name, meant.text, node) + (meant.remark.map { " (\($0))" } ?? "")
       }
-      return parameter.hasDefault && MeantValue.isNone(text) ? "leave \(parameter.name) out" : nil
+      return parameter.hasDefault && ValueGuess.isNone(text) ? "leave \(parameter.name) out" : nil
     case .sequence(let items, _): return suggestion(for: parameter, items, node)
     case .mapping, .refused: return nil
     }
@@ -16,7 +16,7 @@ extension Reader {
 
   /// The value to write instead of one item of a list.
   func suggestionAlone(for element: Parameter, _ item: Node) -> String? {
-    item.text.flatMap { MeantValue.suggestion(for: element, $0) }
+    item.text.flatMap { ValueGuess.suggestion(for: element, $0) }
       .map { "write \($0.text)" + ($0.remark.map { " (\($0))" } ?? "") }
   }
 
@@ -25,13 +25,13 @@ extension Reader {
     guard texts.count == items.count, !texts.isEmpty else { return nil }
     switch parameter.kind {
     case .numbers(let bounds), .grid(let bounds):
-      let meant = MeantValue.list(texts, parameter, bounds)
+      let meant = ValueGuess.list(texts, parameter, bounds)
       let stated = "[\(texts.joined(separator: ", "))]"
       return meant.flatMap { $0.text == stated && items.allSatisfy { $0.plainText != nil } ? nil : $0 }
         .map { line(parameter.name, $0.text, node) }
     case .number, .integer, .flag, .choice:
       let meant = items.map { item -> Node in
-        guard let text = item.text, let meant = MeantValue.suggestion(for: parameter, text) else { return item }
+        guard let text = item.text, let meant = ValueGuess.suggestion(for: parameter, text) else { return item }
         return .scalar(text: meant.text, isQuoted: false, place: item.place)
       }
       if let sweep = diagnostics.hintForList(join(parameter.name), meant) { return sweep }
@@ -53,7 +53,7 @@ extension Reader {
 
   /// A hint for a list of words without brackets.
   func hintForWords(_ name: String, _ node: Node) -> String? {
-    guard case .scalar(let text, _, _) = node, !text.isEmpty, !MeantValue.isNone(text) else { return nil }
+    guard case .scalar(let text, _, _) = node, !text.isEmpty, !ValueGuess.isNone(text) else { return nil }
     let words = text.split(separator: /[\s,;]+/).map(String.init)
     // Other lists have rules of their own, which the suggestion might break.
     let isLikely = name == "intervals" ? !words.isEmpty : name == "notes" && words.count == 2
@@ -104,7 +104,7 @@ extension Reader {
     let words = text.split(separator: " ").map(String.init)
     let (number, word) = words.headAndTail
     let value = Parameter(name: numberKey, kind: .number(.finite), unit: "", fallback: nil, meaning: "")
-    guard let meant = NumberGrammar.double(number) == nil ? MeantValue.suggestion(for: value, text)?.text : number
+    guard let meant = NumberGrammar.double(number) == nil ? ValueGuess.suggestion(for: value, text)?.text : number
     else { return nil }
     let inner =
       switch word?.lowercased() ?? "" {

@@ -39,7 +39,7 @@ final class Conversation: @unchecked Sendable {
       throw ProgramFault(reason: "\(program.shown) cannot be started: \(reason)")
     }
     do throws(ChildProcess.ErrorNumber) {
-      child = try Starter.start(words, input: pipes[0][0], output: pipes[1][1], error: pipes[2][1])
+      child = try ProgramStarter.start(words, input: pipes[0][0], output: pipes[1][1], error: pipes[2][1])
     } catch {
       closeAll()
       throw ProgramFault(reason: "\(program.shown) cannot be started: \(String(cString: strerror(error.value)))")

@@ -90,7 +90,7 @@ package struct Program: Hashable, Sendable {
   ///
   /// - Throws: Without leave, and where a file has changed.
   func wordsToStart() throws(ProgramFault) -> [String] {
-    guard ProgramLeave.isGiven else {
+    guard ProgramPermission.isGiven else {
       throw ProgramFault(reason: "\(shown) runs only with --allow-processes")
     }
     if let problem { throw ProgramFault(reason: problem.message) }
@@ -99,7 +99,7 @@ package struct Program: Hashable, Sendable {
 }
 
 /// Whether programs that experiment files name may be started: a file cannot say so, the person who runs it can.
-package enum ProgramLeave {
+package enum ProgramPermission {
   private static let given = Atomic<Bool>(false)
 
   /// Gives leave, once and for the whole process.

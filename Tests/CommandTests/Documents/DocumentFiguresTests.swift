@@ -11,7 +11,7 @@ import Testing
     let process = Process()
     process.executableURL = URL(filePath: "/bin/bash")
     process.currentDirectoryURL = top
-    process.arguments = ["docs/figures/make.sh", Workshop.program.path, folder.path]
+    process.arguments = ["docs/figures/make.sh", Workshop.program, folder.path]
     try process.run()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)

@@ -96,7 +96,7 @@ import Testing
     "PeachCommands/ResidualsFile.swift": "compares a header with our own columns",
     "PeachCommands/SourceExcerpt.swift": "draws a caret below a line",
     "PeachSupport/Configuration/ForcedChoiceName.swift": "reads a name",
-    "PeachSupport/Configuration/MeantValue.swift": "reads a value",
+    "PeachSupport/Configuration/ValueGuess.swift": "reads a value",
     "PeachSupport/Configuration/ObjectReader.swift": "reads JSON",
     "PeachListeners/BuiltIn.swift": "reads a name",
     "PeachAnalysis/Observations/KnownNames.swift": "reads a name",

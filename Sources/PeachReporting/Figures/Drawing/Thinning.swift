@@ -15,7 +15,7 @@ extension Figure {
       guard panels[panel].layers.contains(where: { $0.data.count > Figure.mostMarks }) else { continue }
       let frame = PanelFrame(panels[panel], width: 400, height: 240)
       for layer in panels[panel].layers.indices where panels[panel].layers[layer].data.count > Figure.mostMarks {
-        figure.panels[panel].layers[layer].data = Thinner(frame).thinned(panels[panel].layers[layer])
+        figure.panels[panel].layers[layer].data = LayerThinning(frame).thinned(panels[panel].layers[layer])
       }
     }
     return figure
@@ -23,7 +23,7 @@ extension Figure {
 }
 
 /// Thins the data of one layer.
-private struct Thinner {
+private struct LayerThinning {
   let frame: PanelFrame
   /// The grid of discs has 48 × 32 places. Lines have 480 columns of pixels.
   private static let (gridColumns, gridRows, columns) = (48, 32, 480)

@@ -74,7 +74,7 @@ package struct StudySession {
   ///
   /// - Throws: `LiveSessionError` if the study was begun with a file that differs in more than limits and stop rules, or
   ///   sound or strategy fail; `RecordsError`.
-  package func run(in room: some LabRoom) throws -> Outcome {
+  package func run(in room: some StudyIO) throws -> Outcome {
     let changed = try changedStudy()
     var outcome = Outcome()
     var participant: ParticipantRecord?
@@ -128,20 +128,20 @@ package struct StudySession {
   // MARK: Pages
 
   /// - Throws: `Stop` if the listener does not go on.
-  private func show(_ page: LabPage, in room: some LabRoom) throws {
+  private func show(_ page: LabPage, in room: some StudyIO) throws {
     // A simulated listener reads nothing.
     let turn = responder == nil ? room.turn(page, listener: listener) : .next
     if turn != .next { throw Stop(turn: turn) }
   }
 
-  private func consent(in room: some LabRoom) throws {
+  private func consent(in room: some StudyIO) throws {
     for (index, text) in lab.day.consent.enumerated() {
       try show(LabPage(.consent(isLast: index + 1 == lab.day.consent.count), text), in: room)
     }
   }
 
   /// The instructions, to one who has not read them yet, or was away for long.
-  private func instruct(_ participant: ParticipantRecord, in room: some LabRoom) throws {
+  private func instruct(_ participant: ParticipantRecord, in room: some StudyIO) throws {
     let last = try lastSeen(participant)
     let limit = Timestamp.text(seconds: Int(time(nil)) - Int(60 * lab.day.instructionsAgainAfter), nanoseconds: 0)
     if room.clock.timestamp != nil, let last, last >= limit { return }
@@ -159,7 +159,7 @@ package struct StudySession {
 
   // MARK: Blocks
 
-  private func goOn(_ participant: ParticipantRecord, in room: some LabRoom, _ outcome: inout Outcome) throws {
+  private func goOn(_ participant: ParticipantRecord, in room: some StudyIO, _ outcome: inout Outcome) throws {
     var progress = try progress(of: participant).progress
     guard progress.next != nil else { return }
     try instruct(participant, in: room)
@@ -179,7 +179,7 @@ package struct StudySession {
   }
 
   private func announce(
-    _ step: DayProgress.Step, _ shown: LabPage.Progress?, hasRested: Bool, in room: some LabRoom
+    _ step: DayProgress.Step, _ shown: LabPage.Progress?, hasRested: Bool, in room: some StudyIO
   ) throws {
     if case .begun(let trials) = step.state, trials > 0 {
       try show(LabPage(.welcomeBack(trials: trials), progress: shown), in: room)
@@ -191,7 +191,7 @@ package struct StudySession {
     for text in texts { try show(LabPage(kind, text, progress: shown), in: room) }
   }
 
-  private func rest(after progress: DayProgress, in room: some LabRoom) throws {
+  private func rest(after progress: DayProgress, in room: some StudyIO) throws {
     let kind = LabPage.Kind.rest(
       seconds: lab.day.shortestBreak, done: progress.blocksDone, left: progress.blocksLeft)
     for text in lab.day.breakText.dropLast() {
@@ -203,7 +203,7 @@ package struct StudySession {
   }
 
   /// Leaving the last page is no leaving: all is done.
-  private func thank(in room: some LabRoom) throws {
+  private func thank(in room: some StudyIO) throws {
     do {
       let texts: [PageText?] = lab.day.thanks.isEmpty ? [nil] : lab.day.thanks
       for text in texts { try show(LabPage(.thanks, text), in: room) }
@@ -212,7 +212,7 @@ package struct StudySession {
     }
   }
 
-  private func sit(_ block: LabBlock, _ place: LabPage.Progress?, in room: some LabRoom) throws
+  private func sit(_ block: LabBlock, _ place: LabPage.Progress?, in room: some StudyIO) throws
     -> LiveSessionRunner.Outcome
   {
     guard var task = tasks[block.name] else { preconditionFailure("block \(block.name) has no plan") }

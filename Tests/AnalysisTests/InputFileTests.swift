@@ -8,11 +8,11 @@ import Testing
 @Suite struct GivenFileTests {
   private let path = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)").path
 
-  private func problem(_ bytes: some Sequence<UInt8>, _ wanted: GivenFile.Wanted) throws -> String? {
+  private func problem(_ bytes: some Sequence<UInt8>, _ wanted: InputFile.Wanted) throws -> String? {
     try Data(bytes).write(to: URL(filePath: path))
     defer { unlink(path) }
     do {
-      try GivenFile.check(path, is: wanted)
+      try InputFile.check(path, is: wanted)
       return nil
     } catch {
       return error.description.replacing(path, with: "F")
@@ -34,16 +34,16 @@ import Testing
   /// A file that a command was given.
   struct Given: Sendable {
     var bytes: [UInt8]
-    var wanted: GivenFile.Wanted
+    var wanted: InputFile.Wanted
     var message: String
 
-    init(_ bytes: [UInt8], _ wanted: GivenFile.Wanted, _ message: String = "") {
+    init(_ bytes: [UInt8], _ wanted: InputFile.Wanted, _ message: String = "") {
       self.bytes = bytes
       self.wanted = wanted
       self.message = message
     }
 
-    init(_ text: String, _ wanted: GivenFile.Wanted, _ message: String = "") {
+    init(_ text: String, _ wanted: InputFile.Wanted, _ message: String = "") {
       self.init(Array(text.utf8), wanted, message)
     }
   }
@@ -137,5 +137,5 @@ import Testing
     #expect(try problem(given.bytes, given.wanted) == nil)
   }
 
-  @Test func `a missing file is left to its reader`() throws { try GivenFile.check("/no/such/file", is: .data) }
+  @Test func `a missing file is left to its reader`() throws { try InputFile.check("/no/such/file", is: .data) }
 }

@@ -17,7 +17,7 @@ package struct HeardNote: Hashable, Sendable {
 ///
 /// Source: Boersma (1993), *Proc. Inst. Phonetic Sciences Amsterdam* 17:97–110, for the period; Flanagan & Golden (1966),
 /// *Bell Syst. Tech. J.* 45:1493–1509, for frequency from phase.
-package enum Ear {
+package enum NoteMeter {
   /// Seconds of a note that are heard at most.
   static let longest = 0.34
   /// Below this peak nothing is heard: 6 dB above the step of 16 bits would be 6e-5.

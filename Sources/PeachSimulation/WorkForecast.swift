@@ -5,7 +5,7 @@ import PeachSupport
 ///
 /// It makes a few runs of each cell that has many left, the last replicates of the plan, and discards them. It also writes
 /// some rows in a transaction that it takes back.
-struct WorkForesight {
+struct WorkForecast {
   /// The most seconds that all probes may take.
   private static let mostSeconds = 1.0
   /// The most they may take as a share of the whole work.
@@ -50,7 +50,7 @@ struct WorkForesight {
       try results.tryWriting(copies)
       timeLeft.measureWriting(rows: copies.rows, seconds: clock.now - begin)
     }
-    timeLeft.setReading(share: WorkForesight.readingShare, rowsStored: try storedRows(results))
+    timeLeft.setReading(share: WorkForecast.readingShare, rowsStored: try storedRows(results))
     clock.set(timeLeft)
   }
 
@@ -86,7 +86,7 @@ struct WorkForesight {
         }
         for (place, cell) in round.enumerated() {
           if place >= jobs, let probed = await group.next() { take(probed) }
-          if clock.now - begin > WorkForesight.mostSeconds { break }
+          if clock.now - begin > WorkForecast.mostSeconds { break }
           let runner = BatchRunner(
             plan: plan, cell: plan.cells[cell], id: cell, estimators: estimators[cell], isCancelled: isCancelled)
           let last = plan.replicates - used[cell]
@@ -100,9 +100,9 @@ struct WorkForesight {
         }
         for await probed in group { take(probed) }
       }
-      let next = min(2 * size, WorkForesight.mostRuns)
+      let next = min(2 * size, WorkForecast.mostRuns)
       let foreseen = (clock.now - start) * Double(next) / Double(size)
-      let limit = min(WorkForesight.mostSeconds, WorkForesight.mostShare * (timeLeft.seconds(at: 0) ?? 0))
+      let limit = min(WorkForecast.mostSeconds, WorkForecast.mostShare * (timeLeft.seconds(at: 0) ?? 0))
       if clock.now - begin + foreseen > limit { break }
       size = next
     }
@@ -121,7 +121,7 @@ struct WorkForesight {
   private func copies(of batch: BatchRecord) -> BatchRecord {
     let first = plan.replicates + 1
     var copies = BatchRecord(
-      cell: batch.cell, replicates: first...first + WorkForesight.writtenRuns - 1, seconds: batch.seconds)
+      cell: batch.cell, replicates: first...first + WorkForecast.writtenRuns - 1, seconds: batch.seconds)
     for replicate in copies.replicates {
       if var run = batch.runs.first {
         run.replicate = replicate

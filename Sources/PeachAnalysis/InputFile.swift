@@ -2,7 +2,7 @@ import PeachStorage
 package import PeachSupport
 
 /// A file that a command was given, where it may be of another kind than the command takes.
-package enum GivenFile {
+package enum InputFile {
   /// The kind of file that a command accepts.
   package enum Wanted: Sendable {
     /// CSV, or a results file.
@@ -56,7 +56,7 @@ package enum GivenFile {
 
 extension FileKind {
   /// - Throws: `ConfigurationError` if it is not what is wanted.
-  func refuse(_ path: String, as wanted: GivenFile.Wanted) throws(ConfigurationError) {
+  func refuse(_ path: String, as wanted: InputFile.Wanted) throws(ConfigurationError) {
     if wanted.takes(self) { return }
     throw ConfigurationError([
       Problem(
@@ -65,7 +65,7 @@ extension FileKind {
     ])
   }
 
-  private func hint(_ path: String, _ wanted: GivenFile.Wanted) -> String {
+  private func hint(_ path: String, _ wanted: InputFile.Wanted) -> String {
     let path = SafeText.forShell(path)
     return switch (wanted, self) {
     case (.data, .results), (.data, .database): "name the file itself: it cannot be read from a pipe"

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// What follows within a second of having given up is tried once: the end of a session is not waited for as long as the
 /// trial before it.
-package final class Patience: Sendable {
+package final class LockTimeout: Sendable {
   /// In hundredths of a second.
   private let untilSaid: Int
   private let untilGivenUp: Int
@@ -40,9 +40,9 @@ package final class Patience: Sendable {
   /// - Parameter tries: How often it was waited before.
   /// - Returns: Whether it is to be tried again.
   func wait(_ tries: Int, for path: String) -> Bool {
-    if tries == 0, Patience.now - gaveUp.load(ordering: .relaxed) < 100 { return false }
-    if tries >= untilGivenUp || (tries >= Patience.untilEnd && isInterrupted()) {
-      gaveUp.store(Patience.now, ordering: .relaxed)
+    if tries == 0, LockTimeout.now - gaveUp.load(ordering: .relaxed) < 100 { return false }
+    if tries >= untilGivenUp || (tries >= LockTimeout.untilEnd && isInterrupted()) {
+      gaveUp.store(LockTimeout.now, ordering: .relaxed)
       return false
     }
     if tries == untilSaid { say("\(path): another program has locked it; waiting") }

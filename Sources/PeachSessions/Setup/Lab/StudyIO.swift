@@ -1,7 +1,7 @@
 package import PeachTrials
 
 /// The pages of a day in the lab, in addition to what its trials need.
-package protocol LabRoom: ComparisonRoom, MatchingRoom {
+package protocol StudyIO: ComparisonIO, MatchingIO {
   /// Shows a page until the listener has done with it.
   func turn(_ page: LabPage, listener: String) -> PageTurn
 }

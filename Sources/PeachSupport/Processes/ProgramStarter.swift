@@ -2,7 +2,7 @@ import Synchronization
 
 /// Starts programs on a thread that lives as long as we do: a program ends with the thread that started it, and those of
 /// a pool of threads may end at any moment.
-enum Starter {
+enum ProgramStarter {
   private final class Request: @unchecked Sendable {
     let words: [String]
     let descriptors: (input: Int32, output: Int32, error: Int32)

@@ -8,7 +8,7 @@ import PeachTrials
 /// A pool grows until the power that is wanted is known well. How far follows from the scatter of a few people: with the
 /// variance v of the effect's estimate, about (z₀.₉₇₅ + z)²·v/effect² listeners have the power that is wanted, and the
 /// standard error of the power falls as the root of people per study.
-struct PowerForesight {
+struct PowerForecast {
   /// The clock's cell for the time that drawing studies takes.
   static let drawing = 0
   /// The time for the rows of one estimator, as a multiple of the drawing that judges its pools.
@@ -30,7 +30,7 @@ struct PowerForesight {
     let kinds = plan.procedure.records.flatMap { cell in PowerPlan.ladder.map { _ in "cell \(cell.id)" } }
     var timeLeft = TimeLeft(groups: ["drawing"] + kinds, left: (0...kinds.count).map { _ in 0 }, jobs: plan.jobs)
     let units = 8.0
-    timeLeft.measure(PowerForesight.drawing, units: units, seconds: PowerForesight.secondsOfDrawing(units))
+    timeLeft.measure(PowerForecast.drawing, units: units, seconds: PowerForecast.secondsOfDrawing(units))
     plan.clock.set(timeLeft)
     trialsExpected = cells.count * 2 * PowerPlan.people.first * PowerPlan.ladder.reduce(0, +)
   }
@@ -113,13 +113,13 @@ struct PowerForesight {
         trialsLeft += runs * length
         let last = plan.drawing(people: Int(people), estimators: cell.estimators.count)
         // The drawing doubles with the pool, as long as it grows.
-        drawing += PowerForesight.rowsShare * last + (isEnough ? 0 : 1.5 * last)
+        drawing += PowerForecast.rowsShare * last + (isEnough ? 0 : 1.5 * last)
       }
     }
     trialsExpected = trialsMade + Int(trialsLeft)
     plan.clock.change { timeLeft in
       for (kind, units) in left { timeLeft.setLeft(kind, units: units) }
-      timeLeft.setLeft(PowerForesight.drawing, units: drawing)
+      timeLeft.setLeft(PowerForecast.drawing, units: drawing)
     }
   }
 
@@ -187,7 +187,7 @@ struct PowerForesight {
     let study = plan.study
     let effect = size(of: study.effect, in: cell)
     // The power is enough with its Monte Carlo error, so that the estimate is greater than what is wanted.
-    let z = NormalDistribution.quantile(min(0.995, study.power + PowerForesight.margin))
+    let z = NormalDistribution.quantile(min(0.995, study.power + PowerForecast.margin))
     let ends = 1.959964
     let listeners: Double
     let slope: Double

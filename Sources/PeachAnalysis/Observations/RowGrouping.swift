@@ -1,7 +1,7 @@
 import PeachFitting
 
 /// Puts rows into groups, in order of their first rows.
-struct Gathering {
+struct RowGrouping {
   struct Group {
     var key: [String]
     var tally = TrialTally()

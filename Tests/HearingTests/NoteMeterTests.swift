@@ -21,7 +21,7 @@ import Testing
       reference: tone, target: tone, noteDuration: seconds, gap: 0.05, ramp: try Ramp(0.01),
       timbre: BuiltInTimbres.named(timbre), sampleRate: rate
     ).rendered().asWritten(.pcm24)
-    return (off, Ear.hear(sound.samples[..<sound.parts[1].start], rate: rate.hertz))
+    return (off, NoteMeter.hear(sound.samples[..<sound.parts[1].start], rate: rate.hertz))
   }
 
   /// 20 periods of A1 are 0.36 s.
@@ -77,9 +77,9 @@ import Testing
   }
 
   @Test func `silence and noise without pitch are no note`() {
-    #expect(Ear.hear([], rate: 44_100) == nil)
-    #expect(Ear.hear([Float](repeating: 0, count: 10_000)[...], rate: 44_100) == nil)
-    #expect(Ear.hear([Float](repeating: 0.3, count: 10_000)[...], rate: 44_100) == nil)
-    #expect(Ear.hear([0.1, -0.1, 0.1][...], rate: 44_100) == nil)
+    #expect(NoteMeter.hear([], rate: 44_100) == nil)
+    #expect(NoteMeter.hear([Float](repeating: 0, count: 10_000)[...], rate: 44_100) == nil)
+    #expect(NoteMeter.hear([Float](repeating: 0.3, count: 10_000)[...], rate: 44_100) == nil)
+    #expect(NoteMeter.hear([0.1, -0.1, 0.1][...], rate: 44_100) == nil)
   }
 }

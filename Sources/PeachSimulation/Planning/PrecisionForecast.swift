@@ -2,7 +2,7 @@ import PeachSupport
 
 /// Estimates how much simulation a search for a number of trials still needs. It continues the search with errors that it
 /// predicts from the samples so far.
-package struct PrecisionForesight {
+package struct PrecisionForecast {
   /// One estimator's search by one kind of error.
   package struct Subject: Sendable {
     var seen: [Int: TrialSearch.Seen]
@@ -44,8 +44,8 @@ package struct PrecisionForesight {
   package var work: (trials: Double, farthest: Int) {
     var subjects = subjects
     var trials = 0.0
-    for _ in 0..<PrecisionForesight.mostRounds {
-      let needed = PrecisionForesight.missing(subjects)
+    for _ in 0..<PrecisionForecast.mostRounds {
+      let needed = PrecisionForecast.missing(subjects)
       if needed.isEmpty { break }
       for (number, replicates) in needed.sorted(by: { $0.key < $1.key }) {
         let have = subjects.map { $0.seen[number]?.replicates ?? 0 }.max() ?? 0

@@ -4,7 +4,7 @@ import PeachSimulation
 import PeachStorage
 
 /// The runs of a plan, made again into a results file that nobody keeps.
-struct RunsAgain {
+struct RerunResults {
   let results: ResultsFile
   private let draft: DraftFolder
   private let plan: Plan

@@ -1,5 +1,5 @@
 /// The sound settings of an experiment file; each is `nil` if the file leaves it to the defaults of the machine.
-package struct Sounding: Hashable, Sendable {
+package struct SoundSettings: Hashable, Sendable {
   /// The name of a timbre.
   package var sound: String?
   package var level: SoundLevel?

@@ -43,7 +43,7 @@ import Testing
 
   @Test func `unstated settings are not resolved, so that digests stay the same`() throws {
     let plan = try plan("")
-    #expect(plan.cells[0].task.sounding == Sounding())
+    #expect(plan.cells[0].task.sounding == SoundSettings())
     for key in ["sound", "level", "note-levels", "ramp", "vary-loudness", "channel", "sample-rate", "sample-format"] {
       #expect(!plan.resolved.json().contains("\"\(key)\""))
     }

@@ -6,7 +6,7 @@ import PeachTerminal
 import PeachTrials
 
 /// The surroundings of a live session: a clock, and a terminal, a line interface or nothing around the listener.
-final class LiveRoom {
+final class LiveTerminal {
   let clock: any SessionClock
   /// The words that the listener reads. A new language applies from the next session.
   var words: Words
@@ -18,7 +18,7 @@ final class LiveRoom {
   private let leaveKey: LeaveKey?
   private let lines: LineInput
   private let virtual: VirtualClock?
-  private let waiting: Waiting
+  private let waiting: EventWait
   private let mode = TerminalMode()
   /// Says what an answer looks like where there is no terminal; known before who answers.
   private var explain: () -> Void = {}
@@ -31,7 +31,7 @@ final class LiveRoom {
     self.virtual = virtual
     self.words = words
     clock = virtual ?? MonotonicClock()
-    waiting = Waiting(clock: clock, signals: Signals())
+    waiting = EventWait(clock: clock, signals: Signals())
     lines = LineInput(waiting: waiting, clock: clock) { Standard.error($0 + "\n") }
     let draws = isAtTerminal && isatty(STDOUT_FILENO) == 1
     screen =
@@ -66,10 +66,10 @@ final class LiveRoom {
   private func say(_ text: String) { Standard.output(text) { close() } }
 }
 
-extension LiveRoom: LiveSessionIO {
+extension LiveTerminal: LiveSessionIO {
   var isSilent: Bool { virtual != nil }
 
-  func player(_ wish: PlayerWish) throws(SoundError) -> any TrialPlayer {
+  func player(_ wish: PlayerRequest) throws(SoundError) -> any TrialPlayer {
     virtual == nil
       ? try AplayPlayer(device: wish.device, format: wish.format, channel: wish.channel) : SilentPlayer()
   }
@@ -93,7 +93,7 @@ extension LiveRoom: LiveSessionIO {
   }
 }
 
-extension LiveRoom: ComparisonRoom {
+extension LiveTerminal: ComparisonIO {
   var hasBell: Bool { screen != nil }
 
   func person(_ appearance: SessionAppearance) -> any Responder<ComparisonTask> {
@@ -106,7 +106,7 @@ extension LiveRoom: ComparisonRoom {
   }
 }
 
-extension LiveRoom: MatchingRoom {
+extension LiveTerminal: MatchingIO {
   func person(_ appearance: SessionAppearance) -> any Responder<MatchingTask> {
     person(appearance, MatchingInput.init, { MatchingInput(word: $0) })
   }
@@ -116,7 +116,7 @@ extension LiveRoom: MatchingRoom {
   }
 }
 
-extension LiveRoom: LabRoom {
+extension LiveTerminal: StudyIO {
   func turn(_ page: LabPage, listener: String) -> PageTurn {
     let write = { [weak self] (text: String) in
       guard let self else { return }
@@ -128,7 +128,7 @@ extension LiveRoom: LabRoom {
 }
 
 /// The parts that are equal for every kind of trial.
-extension LiveRoom {
+extension LiveTerminal {
   private func person<Task: SessionTask>(
     _ appearance: SessionAppearance, _ key: @escaping (Key) -> Task.Input?, _ word: @escaping (String) -> Task.Input?
   ) -> any Responder<Task> {

@@ -8,7 +8,7 @@ package import PeachTrials
 ///
 /// Source: catch trials after Green & Swets (1966), Signal detection theory and psychophysics; comfort trials are a custom
 /// of clinics and of studies with children, without a single source.
-package struct Interjections: Sendable {
+package struct InsertedTrials: Sendable {
   package struct Comfort: Hashable, Sendable {
     package var afterErrors: Int
     package var level: Double
@@ -65,15 +65,15 @@ package struct Interjections: Sendable {
 }
 
 /// A strategy with comfort and catch trials between its own: they take note, interval and sign of the trial that was due.
-struct Interjected<Inner: ComparisonStrategy>: ComparisonStrategy {
+struct WithInsertedTrials<Inner: ComparisonStrategy>: ComparisonStrategy {
   private var inner: Inner
-  private var interjections: Interjections
+  private var interjections: InsertedTrials
   private let limits: SoundLimits
 
-  init(_ inner: Inner, _ settings: Interjections.Settings, _ limits: SoundLimits) {
+  init(_ inner: Inner, _ settings: InsertedTrials.Settings, _ limits: SoundLimits) {
     self.inner = inner
     self.limits = limits
-    interjections = Interjections(settings)
+    interjections = InsertedTrials(settings)
   }
 
   var next: Comparison? {
@@ -111,14 +111,14 @@ struct Interjected<Inner: ComparisonStrategy>: ComparisonStrategy {
   var fault: String? { inner.fault }
 }
 
-extension Interjections.Settings {
+extension InsertedTrials.Settings {
   /// Reads `comfort` and `catch`, which every strategy has; `nil` if the file states neither.
-  package static func read(_ reader: Reader, in task: TrialTask) -> Interjections.Settings? {
+  package static func read(_ reader: Reader, in task: TrialTask) -> InsertedTrials.Settings? {
     let axis = task.axis
     let bounds: Bounds = axis.isSigned ? .positive : TrackSettings.levelBounds(axis)
     let comfort = reader.section("comfort", "An easy trial after wrong answers in a row: {after-errors: 3, level: 100}")
     {
-      let comfort = Interjections.Comfort(
+      let comfort = InsertedTrials.Comfort(
         afterErrors: $0.integer(
           "after-errors", unit: "trials", in: 1...10_000, "Wrong answers in a row before a comfort trial"),
         level: $0.number("level", unit: axis.unit, in: bounds, "The level of comfort trials, which should be easy"))
@@ -126,7 +126,7 @@ extension Interjections.Settings {
       return comfort
     }
     let catches = reader.section("catch", "A catch trial at regular intervals: {every: 10, level: 100}") {
-      let catches = Interjections.Catch(
+      let catches = InsertedTrials.Catch(
         every: $0.integer("every", unit: "trials", in: 2...10_000, "Every N-th trial is a catch trial"),
         level: $0.number(
           "level", unit: axis.unit, in: bounds, "The level of catch trials, at which the answer is known"))
@@ -134,7 +134,7 @@ extension Interjections.Settings {
       return catches
     }
     guard comfort != nil || catches != nil else { return nil }
-    return Interjections.Settings(
+    return InsertedTrials.Settings(
       comfort: comfort, catches: catches, judgesAnswers: task.judgesAnswers, isSigned: axis.isSigned)
   }
 }

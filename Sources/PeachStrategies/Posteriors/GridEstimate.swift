@@ -3,7 +3,7 @@ import PeachSupport
 import PeachTrials
 
 /// Turns a posterior on a grid into an estimate of the threshold and the other parameters.
-struct GridBelief {
+struct GridEstimate {
   /// The source of a reported threshold.
   enum Reading {
     /// α itself.

@@ -3,7 +3,7 @@ package import PeachSessions
 import PeachSupport
 
 /// Waits for time, signals and input at once, on one thread.
-package final class Waiting {
+package final class EventWait {
   package enum Wake: Hashable, Sendable {
     case time
     case signal(Int32)
@@ -77,10 +77,14 @@ package final class Waiting {
   }
 
   /// The interruption that a pending signal asks for; `nil` if there is none.
-  package func pending() -> SessionInterruption? { next().map(Waiting.interruption) }
+  package func pending() -> SessionInterruption? { next().map(EventWait.interruption) }
 
   /// Waits without input, as a simulated listener does.
   package func pause(until moment: Double) -> SessionInterruption? {
-    if case .signal(let number) = wait(until: moment, forInput: false) { Waiting.interruption(by: number) } else { nil }
+    if case .signal(let number) = wait(until: moment, forInput: false) {
+      EventWait.interruption(by: number)
+    } else {
+      nil
+    }
   }
 }

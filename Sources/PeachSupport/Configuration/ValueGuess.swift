@@ -1,5 +1,5 @@
 /// Finds the value that a person probably meant by text that a parameter does not accept, such as `5%` or `20 ms`.
-enum MeantValue {
+enum ValueGuess {
   /// A value as an experiment file takes it, and a short remark for the reader.
   struct Suggestion: Equatable {
     var text: String

@@ -7,7 +7,7 @@ import PeachSupport
 import PeachTrials
 
 /// Keeps the finished parts of a long command, so that the same command goes on after an interruption.
-struct KeptWork {
+struct ResumableWork {
   let file: WorkingFile
   /// The product of the command, such as "plan".
   private let name: String

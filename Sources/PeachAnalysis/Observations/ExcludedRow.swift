@@ -1,5 +1,5 @@
 /// Why a row is not fitted.
-enum LeftOut: Int, CaseIterable {
+enum ExcludedRow: Int, CaseIterable {
   case comfort, `catch`, noise
   case practice
   /// By someone, with a note.
@@ -18,11 +18,11 @@ enum LeftOut: Int, CaseIterable {
 
   /// How many rows were left out for each reason.
   struct Tally {
-    private var counts = [Int](repeating: 0, count: LeftOut.allCases.count)
+    private var counts = [Int](repeating: 0, count: ExcludedRow.allCases.count)
 
-    mutating func add(_ reason: LeftOut) { counts[reason.rawValue] += 1 }
+    mutating func add(_ reason: ExcludedRow) { counts[reason.rawValue] += 1 }
 
-    func count(_ reason: LeftOut) -> Int { counts[reason.rawValue] }
+    func count(_ reason: ExcludedRow) -> Int { counts[reason.rawValue] }
 
     /// Says how many rows lack a level or an answer, and which option refuses them; `nil` if none does.
     var incomplete: String? {
@@ -36,8 +36,8 @@ enum LeftOut: Int, CaseIterable {
     /// - Parameters:
     ///   - unit: The word for a row: "trial" or "row".
     ///   - told: The omissions that are already reported.
-    func notes(unit: String, but told: LeftOut? = nil) -> [String] {
-      let all = LeftOut.allCases.filter { $0 != told && $0 != .noLevel && $0 != .noAnswer }
+    func notes(unit: String, but told: ExcludedRow? = nil) -> [String] {
+      let all = ExcludedRow.allCases.filter { $0 != told && $0 != .noLevel && $0 != .noAnswer }
       return all.filter { counts[$0.rawValue] > 0 }.map { reason in
         let count = counts[reason.rawValue]
         func note(_ what: String) -> String { "\(count) \(what) \(count == 1 ? "is" : "are") left out" }

@@ -3,7 +3,7 @@ import PeachSupport
 import Synchronization
 
 /// Work that a command waits for until its time is over. On a terminal it shows how far the work is.
-struct LimitedWork {
+struct TimedWork {
   /// Shorter work shows nothing.
   private static let delay = Duration.seconds(1)
   private static let interval = 0.1
@@ -26,16 +26,16 @@ struct LimitedWork {
   >? {
     let outcome = Outcome<T>()
     let thread = Thread { outcome.finish(Result { try work() }) }
-    thread.stackSize = LimitedWork.stackSize
+    thread.stackSize = TimedWork.stackSize
     thread.start()
     var isShown = false
     defer { if isShown { Standard.status("") } }
     while true {
       let passed = start.duration(to: .now)
       let left = limit - passed / .seconds(1)
-      if let result = outcome.result(waiting: min(max(left, 0), LimitedWork.interval)) { return result }
+      if let result = outcome.result(waiting: min(max(left, 0), TimedWork.interval)) { return result }
       if left <= 0 { return nil }
-      guard Standard.errorIsTerminal, passed >= LimitedWork.delay else { continue }
+      guard Standard.errorIsTerminal, passed >= TimedWork.delay else { continue }
       isShown = true
       let line = "\(progress()): \(Int(passed / .seconds(1))) s of at most \(limit.shortest) s"
       Standard.status(String(line.prefix(max(0, Standard.errorWidth - 1))))
