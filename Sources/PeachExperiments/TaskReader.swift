@@ -1,12 +1,12 @@
 import PeachPitch
-package import PeachSupport
-package import PeachTrials
+public import PeachSupport
+public import PeachTrials
 
 extension TrialTask {
-  /// A task as it stands in a file under `task:`.
+  /// Reads a task from the text that stands under `task:` in a file: `{kind: comparison}`.
   ///
-  /// - Throws: `ConfigurationError` with all that is wrong.
-  package init(parsing text: String) throws(ConfigurationError) {
+  /// - Throws: `ConfigurationError` with all problems.
+  public init(parsing text: String) throws(ConfigurationError) {
     let diagnostics = Diagnostics()
     let node = ScaleFiles.embedded(in: try YAMLText.parse(text, file: "task"), diagnostics: diagnostics)
     let task = Reader.read(node, path: "task", diagnostics: diagnostics) { TaskReader.read($0, tunings: []) } ?? nil
