@@ -163,10 +163,10 @@ struct ProfileLadder<Function: FitFunction> {
     guard likelihood.isPenalised else { return curves }
     var all = curves.compactMap(\.self)
     for (left, right) in zip(all, all.dropFirst()) {
+      let middle = (left[0] + right[0]) / 2
       let offsets = [0.5, 1, 2.5]
-      let near = offsets.map { left[0] + $0 * exp(left[1]) }
-      let far = offsets.reversed().map { right[0] - $0 * exp(right[1]) }
-      guard near[2] < far[0] else { continue }
+      let near = offsets.map { left[0] + $0 * exp(left[1]) }.filter { $0 < middle }
+      let far = offsets.reversed().map { right[0] - $0 * exp(right[1]) }.filter { $0 > middle }
       all += (near + far).compactMap { curve(at: $0, 0, width) }
     }
     return all.sorted { $0[0] < $1[0] }
