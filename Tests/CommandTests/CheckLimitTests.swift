@@ -27,7 +27,7 @@ import Testing
   private static let notes = file(
     task: "{kind: comparison, notes: [0, 127], intervals: [prime, tritone-up, octave-up, octave-down, tritone-down]}",
     listener: "{name: ear, kind: interval-listener, of: {kind: frequency-law, law: nelson-1983, "
-      + "scale: {vary: {from: 1, to: 5, count: 1000}}}}")
+      + "scale: {vary: {from: 1, to: 5, count: 4000}}}}")
   /// A large grid, and many stops to hold against it.
   private static let stops = file(
     task: "{kind: level, unit: dB}", listener: "{name: ear, kind: psychometric, threshold: 10, slope: 1}",
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func `a terminal shows how far a check is`() throws {
-    let workshop = try Workshop(Self.notes.replacing("count: 1000", with: "count: 3000"))
+    let workshop = try Workshop(Self.notes.replacing("count: 4000", with: "count: 6000"))
     let terminal = try PseudoTerminal()
     let running = try workshop.startShell("$peach check experiment.yaml --time-limit 3 2> \(terminal.path)")
     let end = ContinuousClock.now + .seconds(60)
