@@ -76,7 +76,7 @@ import Testing
     while running.isRunning, ContinuousClock.now < end { terminal.read() }
     #expect(running.finish().status == 0)
     #expect(
-      terminal.written.contains(/\r\u{1b}\[K(reading experiment\.yaml|[0-9 ]+ of 3.?000 cells): 1 s of at most 3 s/))
+      terminal.written.contains(/\r\u{1b}\[K(reading experiment\.yaml|[0-9 ]+ of 6.?000 cells): 1 s of at most 3 s/))
   }
 
   @Test func `a check that ends soon shows nothing`() throws {
