@@ -73,15 +73,16 @@ struct ProfileCommand: AsyncParsableCommand {
     let profile = try await self.profile(in: live)
     let notes = settings.notes.range(profile.statistics)
     let words = settings.language.words == .german ? ProfileWords.german : ProfileWords.english
+    if format == .json { return Standard.data(ProfileJSON.text(profile, notes: notes)) }
+    let thresholds = await profile.smoothedThresholds(jobs: ProcessInfo.processInfo.activeProcessorCount)
     if let output {
-      let thresholds = await profile.smoothedThresholds(jobs: ProcessInfo.processInfo.activeProcessorCount)
       let picture = KeyboardPicture(
         of: profile, thresholds: thresholds, notes: notes, texts: KeyboardPicture.Texts(words),
         size: preview ? .preview : .full)
       return try write(picture, to: output, beside: live)
     }
-    if format == .json { return Standard.data(ProfileJSON.text(profile, notes: notes)) }
-    let text = ProfileText(profile, notes: notes, words: words, isPlain: Standard.isPlain)
+    let text = ProfileText(
+      profile, thresholds: thresholds, notes: notes, words: words, isPlain: Standard.isPlain)
     Standard.output(text.text(in: layout.page))
   }
 

@@ -34,11 +34,13 @@ import Testing
     let fits = try await NotebookFits.ofResults(results, kinds: .builtIn)
     try write(try .results(results, kinds: .builtIn), fits, isLive: false)
     let one = try fixture.text("set/notebook.ipynb")
+    let module = try fixture.text("set/peach_notebook.py")
     let other = try await fixture.results(
       Fixture.experiment.replacing("two-ears.v2", with: "x").replacing("keen", with: "zzz9"), as: "b.sqlite")
     let others = try await NotebookFits.ofResults(other, kinds: .builtIn)
     try write(try .results(other, kinds: .builtIn), others, isLive: false)
     #expect(try fixture.text("set/notebook.ipynb") == one)
+    #expect(try fixture.text("set/peach_notebook.py") == module)
     #expect(
       try cells().filter { $0["cell_type"] as? String == "code" }.allSatisfy {
         words($0).contains("zzz9") == false
@@ -53,23 +55,23 @@ import Testing
     let code = try cells().filter { $0["cell_type"] as? String == "code" }.map(words)
     let figures = code.filter { $0.contains("plt.show()") }
     #expect(figures.count == 3)
-    for figure in figures {
-      #expect(figure.contains("left_out("), "\(figure)")
-      #expect(figure.contains("COLOUR[row[\"strategy\"]]") || figure.contains("COLOUR_OF_FIT["), "\(figure)")
-    }
+    for figure in figures { #expect(figure.contains("pn.print_left_out("), "\(figure)") }
+    // The common ranking gives a row its colour, its fill and its name, with brackets and failures.
     for figure in figures.prefix(2) {
-      #expect(figure.contains("CAUTION if row[\"often\"]") && figure.contains("\"white\" if row[\"often\"]"))
+      for key in ["colour", "fill", "label"] { #expect(figure.contains("\"\(key)\"]"), "\(figure)") }
     }
-    #expect(code.contains { $0.contains("% no threshold") })
+    #expect(figures[2].contains("color=colour[fit[by]]"))
+    let module = try fixture.text("set/peach_notebook.py")
+    #expect(module.contains("% no threshold\" if often") && module.contains("CAUTION if often"))
   }
 
   @Test func `the notebook of listeners says what its figures leave out, and joins no sessions`() async throws {
     let live = try fixture.listeners()
     let fits = try await NotebookFits.ofListeners(["P07"], in: live)
     try write(try .listeners(["P07"], in: live, kinds: .builtIn), fits, isLive: true)
-    let figures = try cells().map(words).filter { $0.contains("plt.show()") && !$0.contains("matching_units") }
+    let figures = try cells().map(words).filter { $0.contains("plt.show()") && !$0.contains("\"matching\"") }
     #expect(figures.count == 3)
-    for figure in figures { #expect(figure.contains("left_out("), "\(figure)") }
+    for figure in figures { #expect(figure.contains("print_left_out("), "\(figure)") }
     #expect(!figures.contains { $0.contains("\"o-\"") })
   }
 

@@ -76,7 +76,7 @@ import Testing
       + "likelihood with the penalty ¼ ln det I(μ/σ, 1/σ), where I was the expected information without guesses and lapses "
       + "(Firth, 1993; Kosmidis & Firth, 2021). Its threshold was the level at which ψ was 75.00 %. Errors were computed as "
       + "estimate − truth. Their bias, standard deviation and root mean square are reported with Monte Carlo standard errors "
-      + "(Morris et al., 2019). Runs without a threshold counted as failed and were excluded from these statistics. The sweat "
+      + "(Morris et al., 2019). Runs without a threshold were excluded from these statistics. The sweat "
       + "factor was the mean number of trials times the variance of the errors (Taylor & Creelman, 1967; Taylor, 1971; "
       + "Treutwein, 1995). Efficiency was the smallest possible sweat factor divided by that of the procedure. The simulations "
       + "were run with Peach 1.2.3 (Peach, 2031). The digest of the experiment was a084b5eb3dd93ec6360aed8fef2cf7ff; the "
@@ -123,6 +123,33 @@ import Testing
       ))
     #expect(text.tables[1].headings.prefix(3) == ["listener", "jnd", "lapse"])
     #expect(text.tables[1].rows.map { $0.prefix(3) } == [["keen", "8 cents", "0"], ["coarse", "30 cents", "0.02"]])
+  }
+
+  @Test func `procedures with the same rule share one description`() async throws {
+    let text = try await simulation(
+      """
+      name: groups
+      seed: 4
+      task: {kind: comparison, notes: [C3, C5]}
+      listeners: [{name: a, kind: gaussian, jnd: 10}]
+      strategies:
+        - {name: near, kind: transformed-up-down, start: 20, down: 2, step: {factor: 2}, stop: {trials: 30}}
+        - {name: three, kind: transformed-up-down, start: 20, down: 3, step: {factor: 2}, stop: {trials: 30}}
+        - {name: far, kind: transformed-up-down, start: 50, down: 2, step: {factor: 2}, stop: {trials: 30}}
+        - {name: list, kind: constant, levels: [5, 10, 20], repetitions: 10}
+        - {name: other, kind: constant, levels: [6, 12, 24], repetitions: 10}
+      replicates: 1
+
+      """)
+    #expect(
+      text.paragraphs[1].hasPrefix(
+        "The procedures near and far were each a transformed up-down staircase (Levitt, 1971). The level stepped down after two "
+          + "correct answers in a row and up after each wrong answer. Each converged on 70.71 % correct. Their runs ended after 30 "
+          + "trials. The procedure three was a transformed up-down staircase (Levitt, 1971). The level stepped down after three "
+          + "correct answers in a row and up after each wrong answer. It converged on 79.37 % correct. Its runs ended after 30 "
+          + "trials. The procedures list and other each used the method of constant stimuli (Fechner, 1860; Gescheider, 1997). "
+      ),
+      "\(text.paragraphs[1])")
   }
 
   @Test func `a combined strategy names its parts, with their settings, units and sources`() async throws {

@@ -21,8 +21,8 @@ package struct CriteriaTable: ResultsTable {
     .init("criterion_ERROR", unit: "ERROR", "The same precision as an error upwards", number: { $0.criterion }),
     .init(
       "trials_to_rmse",
-      "The first checkpoint at which the RMSE is small enough and at most 10 % of the runs failed; empty if there "
-        + "is none", integer: { $0.trials }),
+      "The first checkpoint at which the RMSE is small enough and at most 10 % of the runs have no threshold; "
+        + "empty if there is none", integer: { $0.trials }),
     .init(
       "trials_to_rmse_low", "The same, judged by the lower end of the RMSE's 95 % Monte Carlo interval",
       integer: { $0.trialsLow }),

@@ -39,8 +39,8 @@ package struct DifferencesTable: ResultsTable {
     }
     + figure(
       "closer_difference",
-      "Share of replicates in which a is closer to the truth, minus the share in which b is; a failed run counts "
-        + "as infinitely far"
+      "Share of replicates in which a is closer to the truth, minus the share in which b is; a run without a "
+        + "threshold counts as infinitely far"
     ) { $0.closer }
     + [
       .init("tests", "Tests of this listener and estimator, for which p is corrected", integer: { $0.family.tests })

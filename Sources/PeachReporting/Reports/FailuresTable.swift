@@ -6,7 +6,7 @@ package import PeachSupport
 /// One row for each status by which runs of a strategy, listener and estimator failed.
 package struct FailuresTable: ResultsTable {
   package static let name = "failures"
-  package static let summary = "one row for each status by which runs failed"
+  package static let summary = "one row for each status of runs without a threshold"
 
   private struct Row {
     var summary: SummaryRow

@@ -32,13 +32,13 @@ package struct SummaryTable: ResultsTable {
     + figure("sweat_factor", unit: "ERROR²", "Mean trials times the variance of the errors") { $0.sweatFactor }
     + figure(
       "efficiency",
-      "The smallest possible sweat factor divided by this one, without failed runs; if many runs failed, the rest "
-        + "is a selection and the value can be above 1"
+      "The smallest possible sweat factor divided by this one, from the runs with a threshold; if many have none, the "
+        + "rest is a selection and the value can be above 1"
     ) { $0.efficiency }
     + figure("percent_correct", unit: "%", "Correct answers") { $0.percentCorrect }
     + figure(
       "within_10_percent",
-      "The share of all runs, failed ones included, whose threshold is within 10 % of the true one; empty on a "
+      "The share of all runs, also those without a threshold, whose estimate is within 10 % of the true one; empty on a "
         + "linear axis other than cents, because its zero is a convention"
     ) { $0.withinTenth }
     + figure("slope_bias", unit: "1/UNIT", "Mean error of the slope dψ/dx, whether estimated or assumed") {
@@ -53,8 +53,8 @@ package struct SummaryTable: ResultsTable {
     ]
     + figure(
       "median_abs_error_ERROR", unit: "ERROR",
-      "The median distance from the truth over all runs, where a failed run is infinitely far; empty if more than "
-        + "half failed"
+      "The median distance from the truth over all runs, where a run without a threshold is infinitely far; "
+        + "empty if more than half have none"
     ) { $0.medianAbsoluteError }
     + figure(
       "interval_width_ERROR", unit: "ERROR",

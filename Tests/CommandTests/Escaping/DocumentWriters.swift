@@ -158,8 +158,10 @@ extension Writer {
     },
     Writer(
       "a data set",
-      ["DataSets/TableFile", "DataSets/JSONText", "DataSets/ReadMe", "Notebooks/Notebook", "Notebooks/NotebookCells"]
-        .map { "PeachReporting/Exchange/\($0).swift" }, most: 2000
+      [
+        "DataSets/TableFile", "DataSets/JSONText", "DataSets/ReadMe", "Notebooks/Notebook", "Notebooks/NotebookCells",
+        "Notebooks/NotebookModule",
+      ].map { "PeachReporting/Exchange/\($0).swift" }, most: 2000
     ) { texts in
       // SQLite keeps no text behind a zero byte.
       let texts = texts.filter { !$0.isEmpty && !$0.utf8.contains(0) }

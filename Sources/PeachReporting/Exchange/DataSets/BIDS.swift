@@ -7,7 +7,7 @@ import PeachSupport
 struct BIDS {
   static let version = "1.10.0"
   /// Files that the standard does not know.
-  static let ignored = "datapackage.json\ndocumentation\nmaterials\n"
+  static let ignored = "datapackage.json\ndocumentation\nmaterials\n*.ipynb\n*.py\nrequirements.txt\n"
 
   let source: DataSource
   private let labels: [String: String]

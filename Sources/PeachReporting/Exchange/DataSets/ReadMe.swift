@@ -58,7 +58,7 @@ enum ReadMe {
 
   private static let notebook = """
 
-    `notebook.ipynb` loads the tables, plots them, and repeats the fits with scipy:
+    `notebook.ipynb` loads the tables, plots them, and repeats the fits with scipy. Its functions are in `peach_notebook.py`:
 
     ```
     pip install -r requirements.txt jupyter

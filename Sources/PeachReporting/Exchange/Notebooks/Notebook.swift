@@ -26,7 +26,7 @@ package struct Notebook {
     """
 
   var files: [(name: String, text: String)] {
-    [(Notebook.file, text), ("requirements.txt", Notebook.requirements)]
+    [(Notebook.file, text), (NotebookModule.file, NotebookModule.text), ("requirements.txt", Notebook.requirements)]
   }
 
   private var cells: [NotebookCell] {

@@ -10,7 +10,7 @@ struct ProcedureMethods {
 
   /// - Parameter entries: Strategies of the plan, with the values of sweeps instead of their names.
   func add(entries: [Value], to text: inout MethodsText) {
-    for entry in entries { add(entry, to: &text) }
+    for group in groups(entries) { add(group, to: &text) }
     addEstimates(of: entries, to: &text)
     if let stop = plan.told["stop"],
       entries.contains(where: { $0["stop"] == nil }), !isEndless(stop)
@@ -35,23 +35,56 @@ struct ProcedureMethods {
       && (stop["any"]?.items ?? [stop]).allSatisfy { $0["trials"] == .integer(TrackPlayer.longestTrack) }
   }
 
-  private func add(_ entry: Value, to text: inout MethodsText) {
-    let kind = entry["kind"]?.word ?? ""
-    guard let declared = kinds[kind] else { return }
-    let task = plan.cells[0].task
-    text.add("The procedure \(name(entry)) was \(declared.noun)\(text.cite(source: declared.source)).")
-    text.add(declared.rule(of: entry, on: task.axis))
-    addParts(of: entry, to: &text)
-    if let target = ProcedureFacts.target(of: entry, in: plan) { text.add(sentence(ofTarget: target, of: entry)) }
-    if let stop = entry["stop"] { text.add("Its runs ended \(SettingsProse.stop(stop)).") }
+  /// Procedures of one kind with the same rule, parts, target and stop, in the order of the first of each group. One description
+  /// is enough for them.
+  private func groups(_ entries: [Value]) -> [[Value]] {
+    var groups: [(description: [String], entries: [Value])] = []
+    for entry in entries {
+      // References are listed in the order of the text itself.
+      var unlisted = MethodsText()
+      let description = [entry["kind"]?.word ?? ""] + sentences(about: [entry], citing: &unlisted)
+      if let place = groups.firstIndex(where: { $0.description == description }) {
+        groups[place].entries.append(entry)
+      } else {
+        groups.append((description, [entry]))
+      }
+    }
+    return groups.map(\.entries)
+  }
+
+  private func add(_ group: [Value], to text: inout MethodsText) {
+    guard let declared = kinds[group[0]["kind"]?.word ?? ""] else { return }
+    let isOne = group.count == 1
+    let verb =
+      declared.noun.hasPrefix("the ") ? (isOne ? "used" : "each used") : (isOne ? "was" : "were each")
+    text.add(
+      "The procedure\(isOne ? "" : "s") \(MethodsText.listed(group.map(name))) \(verb) "
+        + "\(declared.noun)\(text.cite(source: declared.source)).")
+    for sentence in sentences(about: group, citing: &text) { text.add(sentence) }
+  }
+
+  /// - Parameter group: Procedures that all sentences are true of; the sentences are in the plural if there are several.
+  private func sentences(about group: [Value], citing text: inout MethodsText) -> [String] {
+    let entry = group[0]
+    guard let declared = kinds[entry["kind"]?.word ?? ""] else { return [] }
+    let its = group.count == 1 ? "Its" : "Their"
+    var sentences = [declared.rule(of: entry, on: plan.cells[0].task.axis)]
+    sentences += parts(of: entry, its: its, citing: &text)
+    if let target = ProcedureFacts.target(of: entry, in: plan) {
+      sentences.append(sentence(ofTarget: target, of: entry, isOne: group.count == 1))
+    }
+    if let stop = entry["stop"] { sentences.append("\(its) runs ended \(SettingsProse.stop(stop)).") }
+    return sentences
   }
 
   /// `It converged on 70.71 % correct.`
-  private func sentence(ofTarget target: String, of entry: Value) -> String {
-    if target == "level-dependent" { return "Its target depended on the level." }
+  private func sentence(ofTarget target: String, of entry: Value, isOne: Bool) -> String {
+    if target == "level-dependent" { return "\(isOne ? "Its" : "Their") target depended on the level." }
     let past = target.replacing("converges on", with: "converged on").replacing("%", with: "% \(answers(of: entry))")
-    if target.hasPrefix("converges on") { return "It \(past)." }
-    return past == target ? "Its target was \(target)." : "The track \(past.replacing(", ", with: ", and the track "))."
+    if target.hasPrefix("converges on") { return "\(isOne ? "It" : "Each") \(past)." }
+    return past == target
+      ? "\(isOne ? "Its" : "Their") target was \(target)."
+      : "The track \(past.replacing(", ", with: ", and the track "))."
   }
 
   /// The answers that a target counts: `correct`, or those of one direction.
@@ -63,12 +96,13 @@ struct ProcedureMethods {
   }
 
   /// The strategies that a strategy combines, with their sources.
-  private func addParts(of entry: Value, to text: inout MethodsText) {
+  private func parts(of entry: Value, its: String, citing text: inout MethodsText) -> [String] {
+    var sentences: [String] = []
     let tracks = (entry["tracks"]?.items ?? []).map { inner in
       "\(name(inner)), \(described(inner, citing: &text))"
     }
     if !tracks.isEmpty {
-      text.add(
+      sentences.append(
         tracks.count == 1 ? "The track was \(tracks[0])." : "The tracks were \(tracks.joined(separator: "; and ")).")
     }
     let parts = (entry["parts"]?.items ?? []).map { part in
@@ -76,8 +110,9 @@ struct ProcedureMethods {
         + (part["strategy"].map { described($0, citing: &text) } ?? "")
     }
     if !parts.isEmpty {
-      text.add("Its \(parts.count == 1 ? "part was" : "parts were") \(parts.joined(separator: "; then ")).")
+      sentences.append("\(its) \(parts.count == 1 ? "part was" : "parts were") \(parts.joined(separator: "; then ")).")
     }
+    return sentences
   }
 
   private func described(_ strategy: Value, citing text: inout MethodsText) -> String {

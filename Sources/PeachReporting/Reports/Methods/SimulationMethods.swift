@@ -181,7 +181,7 @@ package enum SimulationMethods {
       text.add(
         "Their bias, standard deviation and root mean square are reported with Monte Carlo standard "
           + "errors\(text.cite(KnownReferences.morris)).")
-      text.add("Runs without a threshold counted as failed and were excluded from these statistics.")
+      text.add("Runs without a threshold were excluded from these statistics.")
       guard plan.cells[0].task.kind != .matching else { return }
       text.add(
         "The sweat factor was the mean number of trials times the variance of the errors"
@@ -196,10 +196,10 @@ package enum SimulationMethods {
       text.add(
         "Procedures were compared in pairs of runs on the same random numbers, by root mean square error and by which "
           + "one was closer to the truth more often\(text.cite(KnownReferences.dixon)).")
-      text.add("A failed run counted as infinitely far from the truth.")
+      text.add("A run without a threshold counted as infinitely far from the truth.")
       text.add("The p values were corrected for all tests of a listener\(text.cite(KnownReferences.holm)).")
       text.add("Equivalence was assessed with two one-sided tests\(text.cite(KnownReferences.schuirmann)).")
-      text.add("A procedure that failed in more than 10 % of its runs was not called the best.")
+      text.add("A procedure without a threshold in more than 10 % of its runs was not called the best.")
     }
 
     func addSoftware(year: Int, to text: inout MethodsText) {

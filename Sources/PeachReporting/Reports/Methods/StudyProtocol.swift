@@ -55,8 +55,8 @@ package enum StudyProtocol {
       Item(section: "Performance", name: "Repetitions, and why so many", answer: repetitions(plan, rows, context)),
       Item(
         section: "Performance", name: "Missing values and failures",
-        answer: "failed runs are counted by status and always reported; measures of error exclude them; "
-          + "\(TextTable.grouped(failed)) estimates of \(TextTable.grouped(rows.reduce(0) { $0 + $1.replicates })) failed"
+        answer: "runs without a threshold are counted by status and always reported; measures of error exclude them; "
+          + "\(TextTable.grouped(failed)) of \(TextTable.grouped(rows.reduce(0) { $0 + $1.replicates })) estimates have none"
       ),
       Item(section: "Performance", name: "How measures are interpreted", answer: ""),
       Item(section: "Other", name: "Software", answer: "Peach \(simulation.version), build \(simulation.build)"),

@@ -3,10 +3,11 @@ import PeachPitch
 import PeachSupport
 import PeachTrials
 
-/// The profile above a keyboard of characters. Each key has a column as high as the mean difference presented there. A
-/// long keyboard continues below, from one C to the next.
+/// The profile above a keyboard of characters. Each key has a column as high as its smoothed threshold. A long keyboard
+/// continues below, from one C to the next.
 struct KeyboardBand {
-  private let profile: ListenerProfile
+  /// In cents, by note; notes without a threshold are not there.
+  private let thresholds: [Int: Double]
   private let keys: ClosedRange<Int>
   private let isPlain: Bool
   private let most: Double
@@ -15,17 +16,19 @@ struct KeyboardBand {
   /// The width of the numbers at the left.
   private static let margin = 5
 
-  /// - Parameter isPlain: Whether only ASCII can be shown.
-  init(_ profile: ListenerProfile, keys: ClosedRange<Int>, isPlain: Bool) {
-    self.profile = profile
+  /// - Parameters:
+  ///   - thresholds: `ListenerProfile.smoothedThresholds`.
+  ///   - isPlain: Whether only ASCII can be shown.
+  init(_ thresholds: [SmoothedThreshold], keys: ClosedRange<Int>, isPlain: Bool) {
+    self.thresholds = thresholds.reduce(into: [:]) { $0[$1.note] = $1.threshold }
     self.keys = keys
     self.isPlain = isPlain
-    let highest = keys.map { profile.statistics.notes[$0].mean }.max() ?? 0
+    let highest = self.thresholds.values.max() ?? 0
     most = highest > 0 ? [2, 5, 10, 20, 50, 100, 200, 500].first { $0 >= highest } ?? highest.rounded(.up) : 100
   }
 
   /// - Parameters:
-  ///   - empty: The message if there are no data.
+  ///   - empty: The message if there are no thresholds.
   ///   - width: The length of the longest line.
   func text(empty: String, to width: Int) -> String {
     let octaves = max(1, (width - KeyboardBand.margin) / 12)
@@ -44,10 +47,9 @@ struct KeyboardBand {
     return said + parts.map { part(of: $0, to: width) }.joined(separator: "\n")
   }
 
-  private var hasData: Bool { keys.contains { profile.statistics.notes[$0].count > 0 } }
+  private var hasData: Bool { !thresholds.isEmpty }
 
   private func part(of notes: ClosedRange<Int>, to width: Int) -> String {
-    let hasData = hasData
     var lines: [String] = []
     for row in 0..<KeyboardBand.rows {
       let top = row == 0 ? label(most) : row == KeyboardBand.rows - 1 ? label(0) : label(nil)
@@ -71,10 +73,9 @@ struct KeyboardBand {
 
   /// The character of a column in a row, counted from the top.
   private func cell(_ note: Int, _ row: Int) -> Character {
-    let statistics = profile.statistics.notes[note]
-    guard statistics.count > 0 else { return " " }
-    // A note with data shows at least a trace.
-    let height = max(statistics.mean / most * Double(KeyboardBand.rows), 0.125)
+    guard let threshold = thresholds[note] else { return " " }
+    // The smallest threshold shows at least a trace.
+    let height = max(threshold / most * Double(KeyboardBand.rows), 0.125)
     let part = min(max(height - Double(KeyboardBand.rows - 1 - row), 0), 1)
     if isPlain { return part > 0.5 ? "#" : part > 0 ? ":" : " " }
     return Sparkline.bar(Int((part * 8).rounded(.up)))

@@ -8,15 +8,21 @@ import PeachTrials
 /// time.
 package struct ProfileText {
   private let profile: ListenerProfile
+  private let thresholds: [SmoothedThreshold]
   private let notes: ClosedRange<Int>
   private let words: ProfileWords
   private let isPlain: Bool
 
   /// - Parameters:
+  ///   - thresholds: `ListenerProfile.smoothedThresholds` of the same profile.
   ///   - notes: The reference notes of training. Other notes with data are shown too.
   ///   - isPlain: Whether the keyboard is drawn in ASCII.
-  package init(_ profile: ListenerProfile, notes: ClosedRange<MIDINote>, words: ProfileWords, isPlain: Bool) {
+  package init(
+    _ profile: ListenerProfile, thresholds: [SmoothedThreshold], notes: ClosedRange<MIDINote>, words: ProfileWords,
+    isPlain: Bool
+  ) {
     self.profile = profile
+    self.thresholds = thresholds
     self.notes = notes.lowerBound.number...notes.upperBound.number
     self.words = words
     self.isPlain = isPlain
@@ -24,12 +30,13 @@ package struct ProfileText {
 
   package func text(in page: PageWidth) -> String {
     let width = page.text(atMost: 80)
-    let band = KeyboardBand(profile, keys: profile.keys(over: notes), isPlain: isPlain)
+    let band = KeyboardBand(thresholds, keys: profile.keys(over: notes), isPlain: isPlain)
+    let hasThresholds = thresholds.contains { $0.threshold != nil }
     var parts = [
       "\(words.title): \(profile.listener)\n",
-      band.text(empty: words.empty, to: width)
-        + (profile.overall == nil
-          ? "" : TextTable.paragraph("\(words.cents); \(words.asked); \(words.nearer)", to: width)),
+      band.text(empty: thresholds.isEmpty ? words.empty : words.tooFew, to: width)
+        + (hasThresholds
+          ? TextTable.paragraph("\(words.cents); \(words.smoothedThreshold); \(words.nearer)", to: width) : ""),
       heading(words.allNotes) + facts.text(to: width),
     ]
     if profile.overall != nil {

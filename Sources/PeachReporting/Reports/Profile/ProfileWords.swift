@@ -8,6 +8,7 @@ package struct ProfileWords: Hashable, Sendable {
   package var asked: String
   package var tooFew: String
   package var smoothed: String
+  package var smoothedThreshold: String
   package var dots: String
   package var threshold: String
   package var nearer: String
@@ -48,7 +49,8 @@ package struct ProfileWords: Hashable, Sendable {
     title: "Profile", empty: "Start training to build your profile",
     emptyMatching: "Start pitch matching to see your accuracy",
     asked: "differences presented, mean ± SD", tooFew: "Too few answers for a threshold; keep training",
-    smoothed: "threshold and 95 % interval, smoothed over nearby notes", dots: "larger dot: more trials",
+    smoothed: "threshold and 95 % interval, smoothed over nearby notes",
+    smoothedThreshold: "threshold, smoothed over nearby notes", dots: "larger dot: more trials",
     threshold: "threshold", nearer: "nearer the keys is better",
     cents: "cents", note: "note", trials: "trials", mean: "mean", deviation: "SD", interval: "95 %",
     sessions: "session", began: "began", allNotes: "All notes", byNote: "By note", overTime: "Over time",
@@ -66,7 +68,8 @@ package struct ProfileWords: Hashable, Sendable {
     emptyMatching: "Stimmen Sie Töne, um Ihre Genauigkeit zu sehen",
     asked: "dargebotene Unterschiede, Mittel ± SD",
     tooFew: "Noch zu wenige Antworten für eine Schwelle; bitte weiter üben",
-    smoothed: "Schwelle und 95-%-Intervall, über benachbarte Töne geglättet", dots: "größerer Punkt: mehr Versuche",
+    smoothed: "Schwelle und 95-%-Intervall, über benachbarte Töne geglättet",
+    smoothedThreshold: "Schwelle, über benachbarte Töne geglättet", dots: "größerer Punkt: mehr Versuche",
     threshold: "Schwelle", nearer: "näher an den Tasten ist besser",
     cents: "Cent", note: "Ton", trials: "Versuche", mean: "Mittel", deviation: "SD", interval: "95 %",
     sessions: "Sitzung", began: "begonnen", allNotes: "Alle Töne", byNote: "Nach Tönen", overTime: "Im Lauf der Zeit",

@@ -44,11 +44,15 @@ struct ListenersTarget: FuzzTarget {
       request.interval = .wald
       return try Fits.texts(of: FitData.read(id, in: live).table, request, by: [])
     case ListenerTables.all.count + 2:
-      let profile = try waited { () -> Result<ListenerProfile, any Error> in
-        do { return .success(try await ListenerProfile(of: id, in: live, jobs: 1)) } catch { return .failure(error) }
+      let (profile, thresholds) = try waited { () -> Result<(ListenerProfile, [SmoothedThreshold]), any Error> in
+        do {
+          let profile = try await ListenerProfile(of: id, in: live, jobs: 1)
+          return .success((profile, await profile.smoothedThresholds(jobs: 1)))
+        } catch { return .failure(error) }
       }.get()
       let notes = TrainingSettings.standard.notes.range(profile.statistics)
-      let text = ProfileText(profile, notes: notes, words: ProfileWords.english, isPlain: false)
+      let text = ProfileText(
+        profile, thresholds: thresholds, notes: notes, words: ProfileWords.english, isPlain: false)
       return [text.text(in: page)]
     case ListenerTables.all.count + 3:
       return ["\(try Twins.source(of: way & 2 == 0 ? id : "twin", calibration: way < 128 ? nil : 1, in: live))"]
