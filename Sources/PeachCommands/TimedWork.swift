@@ -25,7 +25,9 @@ struct TimedWork {
     T, any Error
   >? {
     let outcome = Outcome<T>()
-    let thread = Thread { outcome.finish(Result { try work() }) }
+    // A thread does not inherit task-local values.
+    let kinds = Peach.kinds
+    let thread = Thread { Peach.$kinds.withValue(kinds) { outcome.finish(Result { try work() }) } }
     thread.stackSize = TimedWork.stackSize
     thread.start()
     var isShown = false

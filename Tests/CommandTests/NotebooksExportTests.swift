@@ -105,7 +105,7 @@ import Testing
       return lines.dropFirst().map { Dictionary(zip(lines[0], $0)) { first, _ in first } }
     }
     let trials = try rows("set/data/subject-P07_description-trials_data.csv")
-    // The conditions of the notebook's cells.
+    // The conditions of the notebook's module.
     let selected = trials.filter { row in
       row["trial_kind"] == "test" && row["excluded"] == "" && ["higher", "lower"].contains(row["answer"])
     }
@@ -113,9 +113,9 @@ import Testing
     #expect(fits.map { $0["trials"] } == [String(selected.count)])
     #expect(Set(trials.map { $0["excluded"] }) == ["", "practice", "noise"])
     #expect(Set(trials.map { $0["trial_kind"] }) == ["test", "catch", "comfort"])
-    let notebook = try workshop.text("set/notebook.ipynb")
-    #expect(notebook.contains(#"own = own[own[\"excluded\"] == \"\"]"#))
-    #expect(notebook.contains(#"(some[\"trial_kind\"] == \"test\")"#))
+    let module = try workshop.text("set/peach_notebook.py")
+    #expect(module.contains(#"own = own[own["excluded"] == ""]"#))
+    #expect(module.contains(#"(trials["trial_kind"] == "test")"#))
     let fit = try workshop.run(
       ["fit", "--listener", "P07", "--reading", "direction", "--format", "csv"],
       environment: ["PEACH_HOME": workshop.path("home")])

@@ -137,7 +137,7 @@ import Testing
     let fits = rows.filter { $0.estimator.name == "fit" }
     #expect(lines.sorted() == fits.compactMap(\.rootMeanSquareError.value).sorted())
     #expect(figures[0].panels.map(\.x) == Array(repeating: FigureAxis("trials", scale: .log), count: 2))
-    #expect(figures[0].panels[0].y.label == "RMSE" && figures[0].panels[0].y.unit == "dB")
+    #expect(figures[0].panels[0].y.label == "error" && figures[0].panels[0].y.unit == "dB")
     #expect(figures[0].panels[0].y.range?.from == 0)
   }
 

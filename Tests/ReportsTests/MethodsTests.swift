@@ -136,8 +136,8 @@ import Testing
         - {name: near, kind: transformed-up-down, start: 20, down: 2, step: {factor: 2}, stop: {trials: 30}}
         - {name: three, kind: transformed-up-down, start: 20, down: 3, step: {factor: 2}, stop: {trials: 30}}
         - {name: far, kind: transformed-up-down, start: 50, down: 2, step: {factor: 2}, stop: {trials: 30}}
-        - {name: list, kind: constant, levels: [5, 10, 20], repetitions: 10}
-        - {name: other, kind: constant, levels: [6, 12, 24], repetitions: 10}
+        - {name: list, kind: constant-stimuli, levels: [5, 10, 20], repetitions: 10, stop: {trials: 30}}
+        - {name: other, kind: constant-stimuli, levels: [6, 12, 24], repetitions: 10, stop: {trials: 30}}
       replicates: 1
 
       """)

@@ -27,7 +27,8 @@ package struct ErrorNumbers {
   /// The unit of errors for a heading; empty if each number has a percent sign.
   package var unitOfHeading: String { isPercent ? "" : " (\(SafeText.cut(axis.unit)))" }
 
-  private static func shown(_ error: Double, _ axis: Axis) -> Double {
+  /// An error as tables and figures show it: in percent on a log axis, else in the axis's unit.
+  static func shown(_ error: Double, _ axis: Axis) -> Double {
     axis.scale == .log ? 100 * (exp2(error) - 1) : error
   }
 

@@ -1,30 +1,35 @@
 import PeachSimulation
 import PeachStorage
 import PeachSupport
+import PeachTrials
 
 /// Figures with a varied number on the x axis.
 extension Figure {
-  /// The root mean square error against a varied number, one line for each strategy with its Monte Carlo band.
+  /// The error of the tables against a varied number, one line for each strategy with its Monte Carlo band.
   ///
   /// - Returns: `nil` if no number varies.
   package static func errorAgainstVaried(_ summary: FigureSummary) -> Figure? {
-    let y = FigureAxis("RMSE", unit: summary.errorUnit)
-    return againstVaried(summary, name: "error", title: "Error", y: y) { $0.rootMeanSquareError }
+    let isPercent = summary.axis.scale == .log
+    let y = FigureAxis("error", unit: isPercent ? "%" : summary.errorUnit)
+    return againstVaried(
+      summary, name: "error", title: "Error", y: y, value: \.rootMeanSquareError,
+      shown: { ErrorNumbers.shown($0, summary.axis) })
   }
 
   /// The coverage of 95 % intervals against a varied number, one line for each strategy.
   package static func coverageAgainstVaried(_ summary: FigureSummary) -> Figure? {
     let y = FigureAxis("coverage", unit: "%")
-    return againstVaried(summary, name: "coverage", title: "Coverage of the 95 % intervals", y: y, reference: 95) {
-      row in
-      MonteCarloValue(
-        value: row.coverage.value.map { 100 * $0 }, standardError: row.coverage.standardError.map { 100 * $0 })
-    }
+    return againstVaried(
+      summary, name: "coverage", title: "Coverage of the 95 % intervals", y: y, reference: 95, value: \.coverage,
+      shown: { 100 * $0 })
   }
 
+  /// A strategy without the varied number has a level line.
+  ///
+  /// - Parameter shown: Brings a value to the unit of the y axis.
   private static func againstVaried(
     _ summary: FigureSummary, name: String, title: String, y: FigureAxis, reference: Double? = nil,
-    _ value: (SummaryRow) -> MonteCarloValue
+    value: (SummaryRow) -> MonteCarloValue, shown: (Double) -> Double
   ) -> Figure? {
     // The path with most values is on the x axis.
     let paths = summary.numeric.map { path in (path, Set(summary.rows.map { $0.cell.varied[path] }).count) }
@@ -45,16 +50,24 @@ extension Figure {
           guard let x = Double(row.cell.varied[path]), value(row).value != nil else { return nil }
           return (x, value(row))
         }.sorted { $0.x < $1.x }
+        let isLevel = rows.allSatisfy { $0.cell.varied[path].isEmpty }
+        if isLevel, let row = rows.first, let figure = value(row).value {
+          let failsOften = PairedFamily.failsOften(row)
+          layers.append(
+            Layer(
+              failsOften ? "(\(strategy))" : strategy, .horizontalRule, failsOften ? .caution : .series(number),
+              naming: .direct, [Datum(nil, shown(figure))]))
+        }
         if points.isEmpty { continue }
         let failing = Set(rows.filter(PairedFamily.failsOften).compactMap { Double($0.cell.varied[path]) })
         let band = points.map { point in
           let ends = FigureSummary.interval(point.figure)
-          return Datum(point.x, nil, low: ends.low, high: ends.high)
+          return Datum(point.x, nil, low: ends.low.map(shown), high: ends.high.map(shown))
         }
         if band.contains(where: { $0.low != nil }) {
           layers.append(Layer(strategy, .band, .series(number), naming: .direct, band))
         }
-        let line = points.map { Datum($0.x, $0.figure.value) }
+        let line = points.map { Datum($0.x, $0.figure.value.map(shown)) }
         layers += [
           Layer(strategy, .line, .series(number), naming: .direct, line),
           Layer(strategy, .disc, .series(number), naming: .direct, line.filter { !failing.contains($0.x ?? .nan) }),
@@ -80,9 +93,11 @@ extension Figure {
 
 /// Describes lines in words.
 enum FigureWords {
-  /// The first and the last value of each line in a panel.
+  /// The first and the last value of each line in a panel, and the one value of each level line.
   static func ends(_ panel: Figure.Panel) -> String {
-    let lines = panel.layers.filter { $0.mark == .line }.prefix(12).compactMap { layer -> String? in
+    let lines = panel.layers.filter { [.line, .horizontalRule].contains($0.mark) }.prefix(12).compactMap {
+      layer -> String? in
+      if layer.mark == .horizontalRule { return layer.data.first?.y.map { "\(layer.name) \($0.brief)" } }
       guard let first = layer.data.first, let last = layer.data.last, let a = first.y, let b = last.y,
         let from = first.x, let to = last.x
       else { return nil }

@@ -5,7 +5,16 @@ enum FigureCaption {
   ///   - certainty: Half the 95 % Monte Carlo interval of errors: `±1.1 points`.
   static func text(of figure: Figure, size: String, certainty: String? = nil) -> String {
     let start = size.isEmpty ? "" : "\(size.prefix(1).uppercased())\(size.dropFirst()). "
-    return start + meaning(kind(of: figure.name), certainty)
+    let kind = kind(of: figure.name)
+    return start + meaning(kind, certainty) + (kind == "error" ? " " + marks(of: figure) : "")
+  }
+
+  /// The marks of a sweep that only some have.
+  private static func marks(of figure: Figure) -> String {
+    let layers = figure.panels.flatMap(\.layers)
+    return (layers.contains { $0.mark == .horizontalRule } ? "Dashed: a strategy without this number. " : "")
+      + (layers.contains { $0.colour == .caution } ? "Amber: no threshold in more than 10 % of runs. " : "")
+      + "Lower is better."
   }
 
   /// The name of a figure without the number of its group.
@@ -20,7 +29,7 @@ enum FigureCaption {
         + ". Blue: smallest error. Amber, hollow and in brackets: no threshold in more than 10 % of runs. The best strategies "
         + "have narrow shapes around the line of the truth."
     case "error":
-      "Line: root mean square error of the common fit. Band: its 95 % Monte Carlo interval. Lower is better."
+      "Line: error of the common fit, as in the tables. Band: its 95 % Monte Carlo interval."
     case "coverage":
       "Point: share of the 95 % intervals that hold the truth. Bar or band: its 95 % Monte Carlo interval. Line: 95 %. "
         + "Intervals are too narrow if fewer of them hold the truth."
