@@ -18,7 +18,7 @@ install uninstall: export DESTDIR := $(DESTDIR)
 install uninstall: export PREFIX := $(PREFIX)
 install: export PROGRAM := $(or $(PROGRAM),$(BUILT))
 
-.PHONY: program install uninstall demo figures test test-all test-published test-own-kinds test-soundfonts test-pages test-datasets test-notebooks test-slurm fuzz \
+.PHONY: program install uninstall demo figures test test-all test-published test-own-kinds test-soundfonts test-sounds test-pages test-datasets test-notebooks test-slurm fuzz \
   sanitize soak bench format packages check-format
 
 demo: packages
@@ -55,6 +55,7 @@ test-all: packages check-format
 	$(MAKE) test-published
 	$(MAKE) test-own-kinds
 	$(MAKE) test-soundfonts
+	$(MAKE) test-sounds
 	$(MAKE) test-pages
 	$(MAKE) test-datasets
 	$(MAKE) test-notebooks
@@ -74,6 +75,14 @@ test-own-kinds: packages
 test-soundfonts:
 	$(MAKE) packages PACKAGES="$(PACKAGES) libfluidsynth-dev timgm6mb-soundfont"
 	$(SWIFT) test -c release --traits SoundFonts --scratch-path .build-soundfonts --filter SoundTests --filter HearingTests --filter ListTests
+
+# Composed sounds are measured by numpy and scipy, in an environment of Python of their own.
+test-sounds:
+	$(MAKE) packages PACKAGES="$(PACKAGES) python3-venv"
+	$(BUILD) --product peach
+	python3 -m venv .build-python/sounds
+	.build-python/sounds/bin/pip install -q numpy==2.4.6 scipy==1.17.1
+	.build-python/sounds/bin/python Tests/sounds.py .build/release/peach
 
 # The figures of README and docs; a test compares them with the committed files.
 figures:

@@ -213,7 +213,7 @@ let package = Package(
         "PeachSupport", "PeachMath", "PeachPitch", "PeachTrials", "PeachFitting", "PeachStrategies", "PeachListeners",
         "PeachStorage", "PeachSimulation", "PeachExperiments", "PeachSessions", "PeachAnalysis", "PeachReporting",
       ]),
-    testTarget("StimuliTests", ["PeachPitch", "PeachTrials", "PeachAudio"]),
+    testTarget("StimuliTests", ["PeachSupport", "PeachPitch", "PeachTrials", "PeachAudio", "PeachExperiments"]),
     testTarget(
       "StrategiesTests",
       [

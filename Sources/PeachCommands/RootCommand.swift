@@ -17,7 +17,7 @@ struct RootCommand: AsyncParsableCommand {
     subcommands: [
       NewCommand.self, SimulateCommand.self, MergeCommand.self, StatusCommand.self, ReproduceCommand.self,
       CheckCommand.self, PlanCommand.self,
-      TraceCommand.self,
+      TraceCommand.self, RenderCommand.self,
       LiveCommand.self, CalibrateCommand.self, AuditCommand.self, FitCommand.self,
       ReportCommand.self, CiteCommand.self, VerifyCommand.self, ExportCommand.self, ImportCommand.self,
       DPrimeCommand.self, ProfileCommand.self, SettingsCommand.self, ListenerCommand.self,

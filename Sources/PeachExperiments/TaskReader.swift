@@ -1,3 +1,4 @@
+import PeachAudio
 import PeachPitch
 public import PeachSupport
 public import PeachTrials
@@ -246,8 +247,14 @@ enum TaskReader {
       "scale", default: .linear, "linear, or log: levels are positive, errors are ratios")
     let alternatives = reader.integer(
       "alternatives", in: 1...100, default: 2, "Alternatives of a trial; 1 is yes/no")
-    return try? TrialTask.level(
+    let stimulus =
+      reader.section("sounds", "The sounds of a trial, for peach render", source: "docs/how-to/composed-sounds.md") {
+        ComposedStimulus.read($0, unit: unit, alternatives: alternatives)
+      } ?? nil
+    var task = try? TrialTask.level(
       axis: Axis(unit: unit, scale: scale, isSigned: false), alternatives: alternatives)
+    task?.stimulus = stimulus
+    return task
   }
 
   private static func report(

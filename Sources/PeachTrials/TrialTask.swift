@@ -57,6 +57,8 @@ public struct TrialTask: Sendable {
   package var goesBeyondSound = false
   /// How notes sound, as far as the file says it.
   package var sounding = SoundSettings()
+  /// The composed sounds of a level task; `nil` if it makes none.
+  package var stimulus: (any Stimulus)?
   /// One for each interval of a comparison or matching; empty in a level task.
   package let choices: [Choice]
 

@@ -32,19 +32,49 @@ package enum SoundFile {
     try write(sound.samples, rate: sound.sampleRate, format: format, on: channel, to: descriptor)
   }
 
+  /// Writes the samples of both ears.
+  ///
+  /// - Parameter descriptor: An empty file, open for reading and writing; it stays open, at no particular offset.
+  /// - Throws: `SoundError` if the file could not be written whole.
+  @discardableResult
+  package static func write(
+    _ sound: StereoSamples, format: SampleFormat, to descriptor: Int32
+  ) throws(SoundError) -> Layout {
+    let samples = zip(sound.left, sound.right).flatMap { [Float($0), Float($1)] }
+    return try write(samples, interleaved: 2, rate: sound.rate, format: format, to: descriptor)
+  }
+
+  /// The bytes of a WAV file with the samples of both ears.
+  ///
+  /// - Throws: `SoundError` if there is no place for a temporary file.
+  package static func bytes(of sound: StereoSamples, format: SampleFormat) throws(SoundError) -> [UInt8] {
+    let file = try UnnamedFile.make()
+    let layout = try write(sound, format: format, to: file.descriptor)
+    var bytes = [UInt8](repeating: 0, count: layout.dataOffset + layout.frames * layout.bytesPerFrame)
+    let count = bytes.count
+    guard pread(file.descriptor, &bytes, count, 0) == count else {
+      throw SoundError("the sound file cannot be read to its end")
+    }
+    return bytes
+  }
+
   /// Writes samples.
   ///
   /// - Parameters:
   ///   - samples: −1…1; what is beyond is cut off in whole numbers.
+  ///   - channels: How many channels stand in turn in the samples.
+  ///   - channel: Where samples of one channel go.
   ///   - descriptor: An empty file, open for reading and writing; it stays open, at no particular offset.
   /// - Throws: `SoundError` if the file could not be written whole.
   @discardableResult
   package static func write(
-    _ samples: [Float], rate: SampleRate, format: SampleFormat, on channel: Channel = .both, to descriptor: Int32
+    _ samples: [Float], interleaved channels: Int = 1, rate: SampleRate, format: SampleFormat,
+    on channel: Channel = .both,
+    to descriptor: Int32
   ) throws(SoundError) -> Layout {
     var info = SF_INFO()
     info.samplerate = Int32(rate.rawValue)
-    info.channels = Int32(channel.count)
+    info.channels = Int32(channels * channel.count)
     info.format = Int32(SF_FORMAT_WAV) | code(format)
     guard let file = sf_open_fd(copy(of: descriptor), Int32(SFM_WRITE), &info, Int32(SF_TRUE)) else {
       throw failure(nil)
@@ -55,7 +85,8 @@ package enum SoundFile {
     if problem == nil, sf_error(file) != 0 { problem = failure(file) }
     if sf_close(file) != 0, problem == nil { problem = failure(nil) }
     if let problem { throw problem }
-    return try check(samples.count, format, channel, in: descriptor)
+    return try check(
+      samples.count / channels, bytesPerFrame: format.bytesPerSample * channels * channel.count, in: descriptor)
   }
 
   /// One for libsndfile to close: where something fails it closes what it was told to leave open, too.
@@ -104,9 +135,8 @@ package enum SoundFile {
 
   /// The layout of the finished file, if its size and header are right.
   private static func check(
-    _ frames: Int, _ format: SampleFormat, _ channel: Channel, in descriptor: Int32
+    _ frames: Int, bytesPerFrame: Int, in descriptor: Int32
   ) throws(SoundError) -> Layout {
-    let bytesPerFrame = format.bytesPerSample * channel.count
     let dataBytes = frames * bytesPerFrame
     let incomplete = SoundError("the sound could not be written: the file is not complete")
     var status = stat()

@@ -40,8 +40,10 @@ package struct LiveSessionTask: Sendable {
     guard cell.task.kind != .level else {
       throw LiveSessionError(
         .content,
-        "\(SafeText.line(path)): task: a level makes no sound\n  hint: peach live plays tasks of kind: comparison "
-          + "or matching"
+        "\(SafeText.line(path)): task: peach live does not play level tasks\n  hint: "
+          + (cell.task.stimulus == nil
+            ? "it plays comparisons, choices among notes and matchings"
+            : "peach render writes the sound of a trial to a file")
       )
     }
     var task = try LiveSessionTask(plan: plan, cell: cell, .standard, isTraining: false)

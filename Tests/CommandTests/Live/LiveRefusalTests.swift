@@ -125,7 +125,8 @@ import Testing
   @Test func `a task without sound, and a file with a mistake, are 65; a file that is not there is 74`() throws {
     try live.workshop.write("level.yaml", Experiments.detection())
     try expect(
-      65, "level.yaml: task: a level makes no sound\n  hint: peach live plays tasks of kind: comparison or matching\n",
+      65,
+      "level.yaml: task: peach live does not play level tasks\n  hint: it plays comparisons, choices among notes and matchings\n",
       ["level.yaml"])
     try live.workshop.write("wrong.yaml", LiveWorkshop.short.replacing("jnd: 5", with: "jnd: -5"))
     try expect(

@@ -1,0 +1,315 @@
+import PeachSupport
+import PeachTrials
+
+/// A sound of one source, with its duration, ramps, level and modulations, and with other sounds added.
+///
+/// - The duration includes the ramps, which are raised cosines.
+/// - The level of a tone, a complex or a noise is that of all of it at full height, before modulation: 0 dB FS is a sine with
+///   peak 1. The spectrum level of a noise is that of a band of 1 Hz.
+/// - An amplitude modulation keeps the mean power, unless `same-power` is false.
+/// - A gap is a silence around its middle; its ramps lie outside of it.
+/// - With a positive ITD the right ear leads: the left ear gets the whole sound late. With a positive ILD the right ear gets
+///   half of it more, and the left ear half of it less.
+struct ComposedSound: Sendable {
+  /// The longest time by which an ear is late, in seconds.
+  static let greatestDelay = 0.001
+
+  enum Ear: String, CaseIterable, Sendable { case both, left, right }
+
+  struct AmplitudeModulation: Sendable {
+    var rate: StimulusNumber
+    /// 0…1.
+    var depth: StimulusNumber
+    /// Degrees; `nil` draws it for every interval.
+    var phase: StimulusNumber?
+    var keepsPower: Bool
+  }
+
+  struct Gap: Sendable {
+    /// The middle, in seconds from the onset.
+    var middle: StimulusNumber
+    /// Seconds of silence.
+    var length: StimulusNumber
+    /// Milliseconds of each ramp beside the silence.
+    var ramp: StimulusNumber
+  }
+
+  /// The level of the whole sound, or that of each band of 1 Hz.
+  enum Level: Sendable {
+    case total(StimulusNumber)
+    case spectrum(StimulusNumber)
+  }
+
+  var key: String
+  var source: any SoundSource
+  /// Seconds.
+  var duration: StimulusNumber
+  /// Seconds from the beginning of the interval.
+  var start: StimulusNumber
+  /// Milliseconds.
+  var ramp: StimulusNumber
+  var level: Level
+  var ear: Ear
+  /// Microseconds.
+  var itd: StimulusNumber
+  /// Decibels.
+  var ild: StimulusNumber
+  /// Degrees by which the right ear leads.
+  var ipd: StimulusNumber
+  var am: AmplitudeModulation?
+  /// Rate in Hz, and excursion in Hz.
+  var fm: (rate: StimulusNumber, excursion: StimulusNumber, phase: StimulusNumber)?
+  var gap: Gap?
+  var added: [ComposedSound]
+
+  /// Reads the mapping of a sound; `nil` after problems.
+  ///
+  /// - Parameter isWhole: Whether the sound lasts as long as the trial and has no duration of its own.
+  static func read(_ reader: SoundReader, isWhole: Bool = false) -> ComposedSound? {
+    let file = reader.reader
+    let duration =
+      isWhole
+      ? StimulusNumber.fixed(0)
+      : reader.number("duration", .seconds, in: .within(0.001...60), required: true, "Duration, ramps included")
+    let start =
+      isWhole
+      ? nil
+      : reader.number(
+        "start", .seconds, in: .within(0...60), default: "0", "Onset, from the beginning of the interval")
+    let ramp = reader.number(
+      "ramp", .milliseconds, in: .within(0...10_000), default: "10", "Raised-cosine rise and fall, inside the duration")
+    let level = reader.number(
+      "level", .decibels, in: .within(-200...200),
+      "Level of the whole sound, in dB FS or dB SPL: see levels; default -20 dB FS"
+    )
+    let spectrum = reader.number(
+      "spectrum-level", .decibels, in: .within(-200...200), "Level of a noise in each band of 1 Hz, instead of level")
+    let ear: Ear = file.choice("ear", default: .both, "The ear that hears it")
+    let itd = reader.number(
+      "itd", .microseconds, in: .within(-1000...1000), default: "0",
+      "Interaural time difference; positive: the right ear leads")
+    let ild = reader.number(
+      "ild", .decibels, in: .within(-60...60), default: "0",
+      "Interaural level difference; positive: the right ear is louder")
+    let ipd = reader.number(
+      "ipd", .degrees, in: .within(-180...180), default: "0",
+      "Interaural phase difference of every frequency; 180 inverts the right ear")
+    let am = readModulation(reader)
+    let fm = readFrequencyModulation(reader)
+    let gap = readGap(reader)
+    let added = readAdded(reader)
+    let sources = SoundSources.all.filter { file.isDescribing || file.has($0.key) }
+    let source = sources.compactMap { $0.read(reader) as (any SoundSource)? }.first
+    guard sources.count == 1 || file.isDescribing else {
+      let names = SoundSources.all.map { $0.key }.joined(separator: ", ")
+      file.report(
+        "expected one source (\(names)), got \(sources.isEmpty ? "none" : sources.map { $0.key }.joined(separator: ", "))",
+        at: sources.first?.key ?? "duration", hint: "add sounds with add: [{tone: 1000, …}]")
+      return nil
+    }
+    guard let source, let duration else { return nil }
+    if fm != nil, !type(of: source).hasFrequency {
+      file.report("expected a tone or a complex: a \(type(of: source).key) has no frequency to modulate", at: "fm")
+      return nil
+    }
+    if level != nil, spectrum != nil {
+      file.report("expected level or spectrum-level, got both", at: "spectrum-level")
+    }
+    if spectrum != nil, !(source is NoiseSource) {
+      file.report(
+        "expected a noise: a \(type(of: source).key) has no level per Hz", at: "spectrum-level", hint: "use level")
+    }
+    return ComposedSound(
+      key: reader.key, source: source, duration: duration, start: start ?? .fixed(0), ramp: ramp ?? .fixed(10),
+      level: spectrum.map(Level.spectrum) ?? .total(level ?? .fixed(-20)), ear: ear, itd: itd ?? .fixed(0),
+      ild: ild ?? .fixed(0), ipd: ipd ?? .fixed(0), am: am, fm: fm, gap: gap, added: added)
+  }
+
+  private static func readModulation(_ reader: SoundReader) -> AmplitudeModulation? {
+    reader.reader.section("am", "Sinusoidal amplitude modulation") { inner -> AmplitudeModulation? in
+      let numbers = reader.inside(inner, "am")
+      let rate = numbers.number("rate", .frequency, in: .within(0.1...20_000), required: true, "Modulations per second")
+      let depth = numbers.number(
+        "depth", .depth, in: .within(0...1), required: true, "Depth m; a level in dB is 20 log m")
+      let phase = numbers.number(
+        "phase", .degrees, in: .within(-360...360), default: "drawn for every interval", "Phase at the onset")
+      let keepsPower = inner.flag(
+        "same-power", default: true, "Whether the modulated sound has the power of the one without modulation")
+      guard let rate, let depth else { return nil }
+      return AmplitudeModulation(rate: rate, depth: depth, phase: phase, keepsPower: keepsPower)
+    } ?? nil
+  }
+
+  private static func readFrequencyModulation(
+    _ reader: SoundReader
+  ) -> (rate: StimulusNumber, excursion: StimulusNumber, phase: StimulusNumber)? {
+    reader.reader.section("fm", "Sinusoidal frequency modulation of a tone or a complex") {
+      inner -> (rate: StimulusNumber, excursion: StimulusNumber, phase: StimulusNumber)? in
+      let numbers = reader.inside(inner, "fm")
+      let rate = numbers.number("rate", .frequency, in: .within(0.1...20_000), required: true, "Modulations per second")
+      let excursion = numbers.number(
+        "excursion", .frequency, in: .within(0...20_000), required: true,
+        "Largest deviation from the frequency, of a complex from its lowest component")
+      let phase = numbers.number("phase", .degrees, in: .within(-360...360), default: "0", "Phase at the onset")
+      guard let rate, let excursion else { return nil }
+      return (rate, excursion, phase ?? .fixed(0))
+    } ?? nil
+  }
+
+  private static func readGap(_ reader: SoundReader) -> Gap? {
+    reader.reader.section("gap", "A silence in the sound") { inner -> Gap? in
+      let numbers = reader.inside(inner, "gap")
+      let middle = numbers.number(
+        "at", .seconds, in: .within(0...60), required: true, "Middle of the silence, from the onset")
+      let length = numbers.number(
+        "length", .seconds, in: .within(0...60), required: true, "Duration of the silence, without its ramps")
+      let ramp = numbers.number(
+        "ramp", .milliseconds, in: .within(0...1000), default: "0.5", "Fall before and rise after the silence")
+      guard let middle, let length else { return nil }
+      return Gap(middle: middle, length: length, ramp: ramp ?? .fixed(0.5))
+    } ?? nil
+  }
+
+  /// Sounds are added to a sound of the file only: `add` inside `add` would have no meaning of its own.
+  private static func readAdded(_ reader: SoundReader) -> [ComposedSound] {
+    guard !reader.key.contains(".add") else { return [] }
+    if reader.reader.isDescribing {
+      _ = reader.reader.list("add", "Other sounds in the same interval, each with the keys of a sound") { _ in 0 }
+      return []
+    }
+    var number = 0
+    return reader.reader.list("add", "Other sounds in the same interval, each with the keys of a sound") {
+      inner -> ComposedSound? in
+      number += 1
+      return read(SoundReader(reader: inner, unit: reader.unit, key: "\(reader.key).add\(number)", standard: nil))
+    }?.compactMap(\.self) ?? []
+  }
+
+  // MARK: Rendering
+
+  /// Seconds from the beginning of the interval to the end of this sound and those added to it.
+  func end(_ draws: SoundDraws) -> Double {
+    let delay = abs(draws.value(itd)) / 1e6
+    return added.reduce(draws.value(start) + draws.value(duration) + delay) { max($0, $1.end(draws)) }
+  }
+
+  /// Adds the sound to both channels.
+  ///
+  /// - Parameters:
+  ///   - frame: At which its interval begins.
+  ///   - seconds: The duration instead of its own; `nil` for its own.
+  ///   - reference: The level in dB FS of 0 dB in the file: 0, or minus the dB SPL of full scale.
+  /// - Throws: `SoundError` if the numbers at this level allow no sound.
+  func add(
+    to sound: inout StereoSamples, at frame: Int, _ draws: SoundDraws, seconds whole: Double? = nil, reference: Double
+  ) throws(SoundError) {
+    let seconds = whole ?? draws.value(duration)
+    let rise = draws.value(ramp) / 1000
+    guard seconds > 0, rise >= 0, 2 * rise <= seconds + 1e-12 else {
+      throw SoundError(
+        "\(name): ramps of \((rise * 1000).shortest) ms do not fit into \(seconds.shortest) s",
+        hint: "shorten ramp, or raise the lowest level")
+    }
+    let rate = sound.rate
+    let waveform = try source.drawn(draws, key: key, seconds: seconds, rate: rate)
+    let gain = pow(10, (try total(draws) + reference) / 20)
+    let envelope = try Envelope(of: self, draws, seconds: seconds, rise: rise)
+    let (itd, ild) = (draws.value(itd) / 1e6, draws.value(ild))
+    guard abs(itd) <= ComposedSound.greatestDelay else {
+      throw SoundError(
+        "\(name): an ITD of \((itd * 1e6).shortest) us; expected at most 1000 us", hint: "narrow the limits")
+    }
+    let ipd = draws.value(ipd) * .pi / 180
+    let modulation = try frequencyModulation(draws)
+    let begin = frame + rate.frames(draws.value(start))
+    for ear in [Ear.left, .right] where self.ear == .both || self.ear == ear {
+      let isRight = ear == .right
+      let delay = isRight ? max(0, -itd) : max(0, itd)
+      let count = Int(((seconds + delay) * rate.hertz).rounded(.up))
+      let samples = waveform.samples(count, delay: delay, phase: isRight ? ipd : 0, rate: rate, modulation: modulation)
+      let share = gain * pow(10, (isRight ? ild : -ild) / 40)
+      sound.add(samples, at: begin, to: ear) { share * envelope.value(at: Double($0) / rate.hertz - delay) }
+    }
+    for other in added { try other.add(to: &sound, at: frame, draws, reference: reference) }
+  }
+
+  /// The source in messages.
+  private var name: String { type(of: source).key }
+
+  /// The level of the whole sound, in dB as in the file.
+  private func total(_ draws: SoundDraws) throws(SoundError) -> Double {
+    switch level {
+    case .total(let level): return draws.value(level)
+    case .spectrum(let level):
+      guard let bandwidth = source.bandwidth(draws), bandwidth > 0 else {
+        throw SoundError(
+          "\(name): spectrum-level needs a flat noise", hint: "state its level instead, or leave slope out")
+      }
+      return draws.value(level) + 10 * log10(bandwidth)
+    }
+  }
+
+  private func frequencyModulation(_ draws: SoundDraws) throws(SoundError) -> FrequencyModulation? {
+    guard let fm else { return nil }
+    let (rate, excursion) = (draws.value(fm.rate), draws.value(fm.excursion))
+    guard rate > 0, excursion >= 0 else {
+      throw SoundError(
+        "\(name): fm of \(excursion.shortest) Hz at \(rate.shortest) Hz; expected at least 0, at more than 0 Hz")
+    }
+    return FrequencyModulation(rate: rate, excursion: excursion, phase: draws.value(fm.phase) * .pi / 180)
+  }
+
+  /// The factor of each moment: ramps, gap and amplitude modulation.
+  private struct Envelope {
+    private let seconds: Double
+    private let rise: Double
+    private var gap: (middle: Double, half: Double, ramp: Double)?
+    private var am: (rate: Double, depth: Double, phase: Double, scale: Double)?
+
+    init(of sound: ComposedSound, _ draws: SoundDraws, seconds: Double, rise: Double) throws(SoundError) {
+      self.seconds = seconds
+      self.rise = rise
+      if let gap = sound.gap {
+        let (middle, length, ramp) = (draws.value(gap.middle), draws.value(gap.length), draws.value(gap.ramp) / 1000)
+        guard length >= 0, ramp >= 0, middle - length / 2 - ramp >= -1e-12,
+          middle + length / 2 + ramp <= seconds + 1e-12
+        else {
+          throw SoundError(
+            "\(sound.name): a gap of \(length.shortest) s around \(middle.shortest) s does not fit into \(seconds.shortest) s",
+            hint: "narrow the limits of the strategy, or lengthen the sound")
+        }
+        // Without a silence there is no gap.
+        if length > 0 { self.gap = (middle, length / 2, ramp) }
+      }
+      if let am = sound.am {
+        let (rate, depth) = (draws.value(am.rate), draws.value(am.depth))
+        guard depth >= 0, depth <= 1 + 1e-12 else {
+          throw SoundError(
+            "\(sound.name): a modulation depth of \(depth.shortest); expected 0 to 1",
+            hint: "narrow the limits of the strategy: 0 dB is the deepest modulation")
+        }
+        var stream = draws.stream("\(sound.key).am.phase", each: .interval)
+        let drawn = 2 * Double.pi * stream.unit()
+        let phase = am.phase.map { draws.value($0) * .pi / 180 } ?? drawn
+        let scale = am.keepsPower ? 1 / (1 + depth * depth / 2).squareRoot() : 1
+        self.am = (rate, depth, phase, scale)
+      }
+    }
+
+    /// - Parameter time: Seconds from the onset at this ear.
+    func value(at time: Double) -> Double {
+      let end = seconds - time
+      guard time >= 0, end >= 0 else { return 0 }
+      var value = 1.0
+      let edge = min(time, end)
+      if edge < rise { value *= 0.5 * (1 - cos(.pi * edge / rise)) }
+      if let gap {
+        let distance = abs(time - gap.middle) - gap.half
+        if distance <= 0 { return 0 }
+        if distance < gap.ramp { value *= 0.5 * (1 - cos(.pi * distance / gap.ramp)) }
+      }
+      if let am { value *= am.scale * (1 + am.depth * sin(2 * .pi * am.rate * time + am.phase)) }
+      return value
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package import PeachSupport
+import PeachTrials
+
+/// The sounds of a trial: intervals with the standard, one with the target, silences between them, and a background.
+package struct ComposedStimulus: Stimulus {
+  /// The scale of levels in the file.
+  package enum Levels: String, CaseIterable, Sendable {
+    case fullScale = "dB FS"
+    case pressure = "dB SPL"
+  }
+
+  package let levels: Levels
+  let standard: ComposedSound
+  let target: ComposedSound
+  /// Sounds through the whole trial.
+  let background: ComposedSound?
+  /// Seconds before the first interval and after the last one.
+  package let before: Double
+  package let after: Double
+  /// Seconds between intervals.
+  package let between: Double
+  /// The intervals of a trial: as many as alternatives; one in yes/no.
+  package let intervals: Int
+
+  /// Reads the section `sounds` of a task; `nil` after problems.
+  ///
+  /// - Parameters:
+  ///   - unit: Of the level.
+  ///   - alternatives: Of the task; 1 is yes/no.
+  package static func read(_ reader: Reader, unit: String, alternatives: Int) -> ComposedStimulus? {
+    let levels: Levels = reader.choice(
+      "levels", default: .fullScale, "What level is in: dB FS, where 0 is a sine with peak 1, or dB SPL")
+    let standard = reader.section("standard", required: true, "The sound of every interval without the target") {
+      ComposedSound.read(SoundReader(reader: $0, unit: unit, key: "sound", standard: nil))
+    }
+    let target = readTarget(reader, unit: unit, isStandardSound: (standard ?? nil) != nil)
+    let background = reader.section("background", "A sound through the whole trial, such as a noise") {
+      ComposedSound.read(SoundReader(reader: $0, unit: unit, key: "background", standard: nil), isWhole: true)
+    }
+    let before = reader.number(
+      "before", unit: "s", in: .within(0...60), default: 0.1, "Silence, or background alone, before the first interval")
+    let after = reader.number(
+      "after", unit: "s", in: .within(0...60), default: 0.1, "Silence, or background alone, after the last interval")
+    let between = reader.number("between", unit: "s", in: .within(0...60), default: 0.4, "Silence between intervals")
+    guard let standard = standard ?? nil, let target else { return nil }
+    return ComposedStimulus(
+      levels: levels, standard: standard, target: target, background: background ?? nil, before: before, after: after,
+      between: between, intervals: max(1, alternatives))
+  }
+
+  private static func readTarget(_ reader: Reader, unit: String, isStandardSound: Bool) -> ComposedSound? {
+    let parameter = Parameter(
+      name: "target", kind: .section, fallback: nil,
+      meaning:
+        "What differs in the target's interval: keys of a sound, laid over the standard; x is the level, +x changes "
+        + "the standard's number by it")
+    guard let change = reader.node(parameter, required: true) else { return nil }
+    guard case .mapping = change else {
+      reader.report("expected a mapping, got \(change.shown)", at: "target", hint: "target: {level: +x}")
+      return nil
+    }
+    reader.resolve("target", Value(literal: change))
+    // Problems of the standard are told once, where it stands.
+    guard isStandardSound, let standard = reader.value("standard") else { return nil }
+    let whole = StimulusOverlay.target(change, over: standard)
+    let sound = Reader.read(whole, path: "\(reader.path).target", diagnostics: reader.diagnostics) { inner in
+      ComposedSound.read(SoundReader(reader: inner, unit: unit, key: "sound", standard: standard))
+    }
+    if let sound, sound != nil, !StimulusOverlay.varies(change) {
+      reader.report(
+        "expected x or +x somewhere, so that the target depends on the level", at: "target", hint: "target: {level: +x}"
+      )
+    }
+    return sound ?? nil
+  }
+
+  // MARK: Rendering
+
+  /// The sound of a trial.
+  package struct Trial: Sendable {
+    package let samples: StereoSamples
+    /// The interval with the target, from 1; `nil` if no interval has it.
+    package let target: Int?
+    /// The first frame of each interval, and the frame behind its end.
+    package let intervals: [Range<Int>]
+  }
+
+  /// The sound of a trial, exact to the sample.
+  ///
+  /// - Parameters:
+  ///   - target: The interval with the target, from 1; 0 for none; `nil` to draw it as a session does.
+  ///   - fullScale: The dB SPL of a sine with peak 1 where levels are in dB SPL.
+  /// - Throws: `SoundError` if the numbers at this level allow no sound, or if it would clip.
+  package func rendered(
+    _ draws: SoundDraws, target stated: Int? = nil, rate: SampleRate, fullScale: Double
+  ) throws(SoundError) -> Trial {
+    var stream = draws.stream("target", each: .trial)
+    let drawn = 1 + stream.index(below: intervals)
+    let place = stated ?? drawn
+    let reference = levels == .pressure ? -fullScale : 0
+    // The beginnings are rounded, never the silences: each is within half a sample of its time in the trial.
+    var time = before
+    var ranges: [Range<Int>] = []
+    for interval in 1...intervals {
+      var draws = draws
+      draws.interval = interval
+      let sound = interval == place ? self.target : standard
+      let end = sound.end(draws)
+      guard end.isFinite, end <= 600 else {
+        throw SoundError(
+          "an interval of \(end.shortest) s; expected at most 600 s", hint: "narrow the limits of the strategy")
+      }
+      ranges.append(rate.frames(time)..<rate.frames(time) + Int((end * rate.hertz).rounded(.up)))
+      time += end + (interval < intervals ? between : 0)
+    }
+    let frames = max(rate.frames(time + after), ranges.map(\.upperBound).max() ?? 0)
+    var samples = StereoSamples(frames: frames, rate: rate)
+    for (interval, range) in zip(1..., ranges) {
+      var draws = draws
+      draws.interval = interval
+      try (interval == place ? self.target : standard).add(
+        to: &samples, at: range.lowerBound, draws, reference: reference)
+    }
+    try background?.add(
+      to: &samples, at: 0, draws, seconds: Double(frames) / rate.hertz, reference: reference)
+    let peak = samples.peak
+    guard peak <= 1 else {
+      let excess = (200 * log10(peak)).rounded(.up) / 10
+      throw SoundError(
+        "the sound would clip: its peak is \(excess.shortest) dB above full scale",
+        hint: levels == .pressure
+          ? "lower the levels, or state a higher level of full scale" : "lower the levels by \(excess.shortest) dB")
+    }
+    return Trial(samples: samples, target: place == 0 ? nil : place, intervals: ranges)
+  }
+}
+
+extension Value {
+  /// A node as it is written.
+  package init(literal node: Node) {
+    switch node {
+    case .scalar(let text, let isQuoted, _):
+      if !isQuoted, let whole = NumberGrammar.integer(text) {
+        self = .integer(whole)
+      } else if !isQuoted, let number = NumberGrammar.double(text) {
+        self = .number(number)
+      } else if !isQuoted, text == "true" || text == "false" {
+        self = .flag(text == "true")
+      } else {
+        self = .text(text)
+      }
+    case .sequence(let items, _): self = .list(items.map(Value.init(literal:)))
+    case .mapping(let entries, _): self = .mapping(entries.map { Field($0.key, Value(literal: $0.value)) })
+    case .refused: self = .text("")
+    }
+  }
+}

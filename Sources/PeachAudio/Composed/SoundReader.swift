@@ -1,0 +1,115 @@
+import PeachSupport
+
+/// Reads the numbers of a sound, each of which may be fixed, varied or drawn.
+struct SoundReader {
+  let reader: Reader
+  /// The unit of the level.
+  let unit: String
+  /// Names the draws: equal for the same number of standard and target.
+  let key: String
+  /// The same mapping of the standard, whose numbers `+x` changes; `nil` in the standard itself.
+  let standard: Node?
+
+  /// The same for a mapping inside.
+  func inside(_ reader: Reader, _ name: String) -> SoundReader {
+    SoundReader(reader: reader, unit: unit, key: "\(key).\(name)", standard: standard?[name])
+  }
+
+  /// Reads a number; `nil` if it is left out, or after a problem.
+  func number(
+    _ name: String, _ quantity: StimulusQuantity, in bounds: Bounds, required: Bool = false,
+    default shown: String = "none",
+    _ meaning: String
+  ) -> StimulusNumber? {
+    let parameter = Parameter(
+      name: name,
+      kind: .form(
+        "\(Parameter(name: name, kind: .number(bounds), unit: quantity.rawValue, fallback: nil, meaning: "").expectation), x, or {draw: {from, to}, each}"
+      ),
+      unit: quantity.rawValue, fallback: required ? nil : shown, meaning: meaning)
+    guard let node = reader.node(parameter, required: required) else { return nil }
+    return number(node, name, parameter, quantity, bounds)
+  }
+
+  /// Reads the number of a node.
+  func number(
+    _ node: Node, _ name: String, _ parameter: Parameter, _ quantity: StimulusQuantity, _ bounds: Bounds
+  ) -> StimulusNumber? {
+    switch node {
+    case .scalar(let text, false, _):
+      if let value = NumberGrammar.double(text), bounds.contains(value) {
+        reader.resolve(name, .number(value))
+        return .fixed(value)
+      }
+      if text == "x" || text == "-x" { return varied(text, name, quantity) }
+      if text == "+x" {
+        if let number = standard?[name] { return changed(number, name, parameter, quantity, bounds) }
+        reader.report(
+          "+x changes a number of the standard, and the standard has no \(name)", at: name,
+          hint: "give the standard \(name), or write x")
+        return nil
+      }
+    case .mapping(let entries, _):
+      if entries.contains(where: { $0.key == "draw" }) { return drawn(node, name, bounds) }
+    case .scalar, .sequence: break
+    case .refused: return nil
+    }
+    reader.report("expected \(parameter.expectation), got \(node.shown)", at: name)
+    return nil
+  }
+
+  private func varied(_ text: String, _ name: String, _ quantity: StimulusQuantity) -> StimulusNumber? {
+    reader.resolve(name, .text(text))
+    guard let level = quantity.varied(in: unit) else {
+      reportUnit(name, quantity, added: false)
+      return nil
+    }
+    guard text == "-x" else { return .varied(level) }
+    guard case .times(let factor) = level else {
+      reader.report("expected x: \(name) in dB is a ratio, which has no sign", at: name)
+      return nil
+    }
+    return .varied(.times(-factor))
+  }
+
+  private func changed(
+    _ standard: Node, _ name: String, _ parameter: Parameter, _ quantity: StimulusQuantity, _ bounds: Bounds
+  ) -> StimulusNumber? {
+    guard let change = quantity.change(in: unit) else {
+      reportUnit(name, quantity, added: true)
+      return nil
+    }
+    // Its own standard is not asked again: `+x` in a standard is a problem of its own.
+    let reading = SoundReader(reader: reader, unit: unit, key: key, standard: nil)
+    return reading.number(standard, name, parameter, quantity, bounds).map { .changed($0, by: change) }
+  }
+
+  private func reportUnit(_ name: String, _ quantity: StimulusQuantity, added: Bool) {
+    let units = quantity.units(added: added)
+    reader.report(
+      "a level in \(SafeText.cut(unit)) cannot \(added ? "change" : "be") \(name), which is in \(quantity.rawValue == "1" ? "parts of 1" : quantity.rawValue)",
+      at: name,
+      hint: units.isEmpty ? "write x instead of +x" : "set unit to \(units.joined(separator: ", "))")
+  }
+
+  private func drawn(_ node: Node, _ name: String, _ bounds: Bounds) -> StimulusNumber? {
+    let range = Reader.read(node, path: "\(reader.path).\(name)", diagnostics: reader.diagnostics) {
+      inner -> (low: Double, high: Double, scope: DrawScope)? in
+      let ends = inner.section("draw", required: true, "The range of a uniform draw") { inner in
+        (
+          low: inner.number("from", unit: "1", in: bounds, "The lowest value"),
+          high: inner.number("to", unit: "1", in: bounds, "The highest value")
+        )
+      }
+      let scope: DrawScope = inner.choice("each", default: .interval, "How often it is drawn")
+      reader.resolve(name, .mapping(inner.resolved))
+      guard let ends else { return nil }
+      guard ends.low < ends.high else {
+        inner.report("expected from below to, got \(ends.low.shortest) and \(ends.high.shortest)", at: "draw")
+        return nil
+      }
+      return (ends.low, ends.high, scope)
+    }
+    return (range ?? nil).map { .drawn(low: $0.low, high: $0.high, each: $0.scope, key: "\(key).\(name)") }
+  }
+}

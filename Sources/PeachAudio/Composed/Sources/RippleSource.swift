@@ -1,0 +1,51 @@
+import PeachSupport
+
+/// Iterated rippled noise: noise that is delayed and added to itself, several times. It has the pitch 1 ∕ delay.
+///
+/// The noise is made from its spectrum, weighted by |1 + g·exp(−2πifd)|ⁿ: what n delays d with gain g, each added to the
+/// result of the one before, make of a noise that has lasted for long.
+///
+/// Source: Yost (1996), J. Acoust. Soc. Am. 100:511–518, doi:10.1121/1.415873 (add-same network).
+struct RippleSource: SoundSource {
+  static let key = "ripple"
+
+  /// Hz.
+  var low: StimulusNumber
+  var high: StimulusNumber
+  /// Milliseconds.
+  var delay: StimulusNumber
+  var gain: Double
+  var iterations: Int
+
+  static func read(_ reader: SoundReader) -> RippleSource? {
+    reader.reader.section(key, "Iterated rippled noise") { inner -> RippleSource? in
+      let numbers = reader.inside(inner, key)
+      let bounds = Bounds.within(1...43_200)
+      let low = numbers.number("from", .frequency, in: bounds, required: true, "Lower edge of the band")
+      let high = numbers.number("to", .frequency, in: bounds, required: true, "Upper edge of the band")
+      let delay = numbers.number(
+        "delay", .milliseconds, in: .within(0.05...100), required: true, "Delay; the pitch is 1000 Hz divided by it")
+      let gain = inner.number("gain", unit: "1", in: .within(-1...1), default: 1, "Gain of the delayed noise")
+      let iterations = inner.integer("iterations", in: 1...64, default: 8, "How often it is delayed and added")
+      guard let low, let high, let delay else { return nil }
+      return RippleSource(low: low, high: high, delay: delay, gain: gain, iterations: iterations)
+    } ?? nil
+  }
+
+  func drawn(
+    _ draws: SoundDraws, key: String, seconds: Double, rate: SampleRate
+  ) throws(SoundError) -> any SourceWaveform {
+    let (low, high, delay) = (draws.value(low), draws.value(high), draws.value(delay) / 1000)
+    guard low < high else {
+      throw SoundError(
+        "ripple: the band from \(low.shortest) to \(high.shortest) Hz is empty", hint: "from must be below to")
+    }
+    try rate.check(high, "ripple")
+    return try GaussianNoise.drawn(
+      in: [low...high], seconds: seconds, rate: rate, random: draws.stream("\(key).ripple", each: .interval)
+    ) { frequency in
+      let angle = 2 * .pi * frequency * delay
+      return pow((1 + gain * gain + 2 * gain * cos(angle)).squareRoot(), Double(iterations))
+    }
+  }
+}

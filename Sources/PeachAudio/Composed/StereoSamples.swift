@@ -1,0 +1,32 @@
+/// Samples of both ears in double precision.
+package struct StereoSamples: Sendable {
+  package private(set) var left: [Double]
+  package private(set) var right: [Double]
+  package let rate: SampleRate
+
+  /// Silence.
+  init(frames: Int, rate: SampleRate) {
+    left = [Double](repeating: 0, count: frames)
+    right = left
+    self.rate = rate
+  }
+
+  package var frames: Int { left.count }
+
+  /// The largest magnitude; full scale is 1.
+  package var peak: Double { max(left.reduce(0) { max($0, abs($1)) }, right.reduce(0) { max($0, abs($1)) }) }
+
+  /// The root of the mean square; 0 without samples.
+  package static func rootMeanSquare(_ samples: ArraySlice<Double>) -> Double {
+    samples.isEmpty ? 0 : (samples.reduce(0) { $0 + $1 * $1 } / Double(samples.count)).squareRoot()
+  }
+
+  /// Adds samples times a factor of each; what is beyond the end is left out.
+  mutating func add(_ samples: [Double], at frame: Int, to ear: ComposedSound.Ear, factor: (Int) -> Double) {
+    let count = max(0, min(samples.count, frames - frame))
+    func add(to channel: inout [Double]) {
+      for i in 0..<count { channel[frame + i] += samples[i] * factor(i) }
+    }
+    if ear == .right { add(to: &right) } else { add(to: &left) }
+  }
+}

@@ -1,0 +1,45 @@
+extension ExperimentTemplate {
+  static let forcedChoiceText = """
+    # The shortest silence in a noise that is heard: gap detection with three intervals (Plomp 1964; Penner 1977).
+    #   peach check FILE                             what each strategy converges on, and the truth
+    #   peach render FILE --level 4 -o trial.wav     the sound of a trial, at a gap of 4 ms
+    #   peach simulate FILE                          runs it, in seconds
+    # Change first: the sounds, the unit, and the levels of listener and strategy.
+
+    name: my-forced-choice         # the results are my-forced-choice.sqlite
+    question: How short a gap in noise is heard?
+    seed: 1                        # the same seed gives the same results and the same sounds
+
+    task:
+      kind: level
+      unit: ms                     # of the level, which is x below
+      scale: log                   # levels are positive and compared by ratio
+      alternatives: 3              # intervals; 1 is yes/no
+      # Every key: peach list task
+      sounds:
+        levels: dB FS              # or dB SPL
+        standard: {noise: {from: 50, to: 10000}, duration: 0.4, ramp: 10, level: -30}
+        # What differs in one interval: x is the level; +x adds it to the standard's number.
+        target: {gap: {at: 0.2, length: x, ramp: 0.5}}
+        between: 0.4
+
+    # P(correct) rises from 1/3 to 1 − lapse; threshold and slope are those of the function.
+    listeners:
+      - {name: listener, kind: psychometric, function: weibull, threshold: 3, slope: 3.5, lapse: 0.02}
+
+    # The function of the rows fit, which read the trials of all strategies alike.
+    estimator-function: weibull
+
+    strategies:
+      - name: two-down
+        kind: transformed-up-down
+        start: 20
+        limits: [0.2, 100]         # the lowest and the highest level
+        down: 2
+        step: {factor: 2, after-reversals: {4: 1.414}}
+
+    stop: {reversals: 12}
+    replicates: 200                # runs of each strategy with each listener
+
+    """
+}

@@ -1,0 +1,228 @@
+import Foundation
+import PeachAudio
+import PeachExperiments
+import PeachSupport
+import PeachTrials
+import Testing
+
+/// Composed sounds: their samples against the formulas of the documents, and what files may say.
+@Suite struct ComposedSoundTests {
+  private static func task(_ sounds: String, unit: String = "dB", alternatives: Int = 2) throws -> ComposedStimulus {
+    let task = try TrialTask(
+      parsing: "{kind: level, unit: \(unit), scale: log, alternatives: \(alternatives), sounds: {\(sounds)}}")
+    return try #require(task.stimulus as? ComposedStimulus)
+  }
+
+  private static func rendered(
+    _ sounds: String, unit: String = "dB", level: Double = 1, trial: Int = 1, target: Int? = 2,
+    rate: SampleRate = .hz48000, fullScale: Double = 100
+  ) throws -> ComposedStimulus.Trial {
+    try task(sounds, unit: unit).rendered(
+      draws(level, trial: trial), target: target, rate: rate, fullScale: fullScale)
+  }
+
+  private static func draws(_ level: Double, trial: Int) -> SoundDraws {
+    SoundDraws(level: level, seed: 7, path: ["sounds", "ear"], replicate: 1, trial: trial, folder: ".")
+  }
+
+  private func interval(_ number: Int, of trial: ComposedStimulus.Trial) -> ArraySlice<Double> {
+    trial.samples.left[trial.intervals[number - 1]]
+  }
+
+  @Test func `a tone is a sine between raised cosines, at its level`() throws {
+    let trial = try Self.rendered(
+      "standard: {tone: 997, duration: 0.1, ramp: 20, level: -12}, target: {level: +x}, before: 0.05, between: 0.2",
+      level: 3)
+    #expect(trial.intervals == [2400..<7200, 16800..<21600])
+    #expect(trial.samples.frames == 21600 + 4800)
+    for (number, level) in [(1, -12.0), (2, -9)] {
+      let samples = interval(number, of: trial)
+      for (i, sample) in samples.enumerated() {
+        let time = Double(i) / 48_000
+        let edge = min(time, 0.1 - time)
+        let ramp = edge < 0.02 ? 0.5 * (1 - cos(.pi * edge / 0.02)) : 1
+        let expected = pow(10, level / 20) * ramp * sin(2 * .pi * 997 * time)
+        #expect(abs(sample - expected) < 1e-12)
+      }
+    }
+    #expect(trial.samples.left == trial.samples.right)
+    #expect(
+      trial.samples.left[..<2400].allSatisfy { $0 == 0 } && trial.samples.left[7200..<16800].allSatisfy { $0 == 0 })
+  }
+
+  @Test(arguments: [
+    ("Hz", 4.0, 1004.0), ("percent", 2, 1020), ("cents", 1200, 2000), ("semitones", 12, 2000), ("kHz", 1, 2000),
+  ])
+  func `x changes a frequency in its unit`(unit: String, level: Double, frequency: Double) throws {
+    let trial = try Self.rendered(
+      "standard: {tone: 1000, duration: 0.1, ramp: 0, level: 0}, target: {tone: +x}", unit: unit, level: level)
+    let other = try Self.rendered(
+      "standard: {tone: \(frequency), duration: 0.1, ramp: 0, level: 0}, target: {level: +x}", level: 0)
+    #expect(zip(interval(2, of: trial), interval(1, of: other)).allSatisfy { abs($0 - $1) < 1e-9 })
+  }
+
+  /// The number of silent samples is that of the length, to the sample, whatever the ramps.
+  @Test(arguments: [0.5, 2, 7.3], [0.0, 0.5, 5]) func `a gap is silent for its length`(length: Double, ramp: Double)
+    throws
+  {
+    let trial = try Self.rendered(
+      "standard: {noise: {from: 50, to: 10000}, duration: 0.4, ramp: 10, level: -30}, "
+        + "target: {gap: {at: 0.2, length: x, ramp: \(ramp)}}", unit: "ms", level: length)
+    let samples = Array(interval(2, of: trial))
+    let middle = 9600.0
+    let silent = samples.indices.filter { abs(Double($0) - middle) <= length / 1000 * 24_000 }
+    #expect(silent.allSatisfy { samples[$0] == 0 })
+    #expect(samples[silent.lowerBound - 1] != 0 && samples[silent.upperBound] != 0)
+    #expect(interval(1, of: trial).count == samples.count)
+    // Beyond the ramps the sound is as without a gap.
+    let whole = try Self.rendered(
+      "standard: {noise: {from: 50, to: 10000}, duration: 0.4, ramp: 10, level: -30}, target: {level: +x}", level: 0)
+    let reach = Int((length / 2 + ramp) * 48) + 2
+    let (first, last) = (9600 - reach, 9600 + reach)
+    let plain = Array(interval(2, of: whole))
+    #expect(samples[..<first].elementsEqual(plain[..<first]) && samples[last...].elementsEqual(plain[last...]))
+  }
+
+  /// The mean square of n = 400 noises of 0.25 s and 1 000 Hz. Each has a standard deviation of 1/√250 of the mean, so their
+  /// mean is known to 0.32 %; asked are 4.9 of these (false-alarm rate 1e-6). A level that is off by 0.1 dB, 2.3 %, is
+  /// found with a power above 0.98.
+  @Test(arguments: ["level: -20", "spectrum-level: -50"]) func `a noise has its level on average`(level: String) throws
+  {
+    let sounds = "standard: {noise: {from: 1000, to: 2000}, duration: 0.25, ramp: 0, \(level)}, target: {level: x}"
+    let task = try Self.task(sounds, alternatives: 1)
+    let powers = try (1...400).map { trial in
+      let sound = try task.rendered(Self.draws(-20, trial: trial), target: 0, rate: .hz44100, fullScale: 100)
+      let samples = sound.samples.left[sound.intervals[0]]
+      return samples.reduce(0) { $0 + $1 * $1 } / Double(samples.count)
+    }
+    let mean = powers.reduce(0, +) / 400
+    #expect(abs(mean / (0.5 * pow(10, -2)) - 1) < 4.9 / (250.0 * 400).squareRoot(), "\(mean)")
+  }
+
+  @Test func `a noise is fresh in every interval, frozen in a trial, or frozen in a session`() throws {
+    func samples(_ fresh: String, trial: Int, _ number: Int) throws -> [Double] {
+      let sound = try Self.rendered(
+        "standard: {noise: {from: 100, to: 8000, fresh: \(fresh)}, duration: 0.05, level: -30}, target: {level: +x}",
+        level: 0, trial: trial)
+      return Array(interval(number, of: sound))
+    }
+    #expect(try samples("interval", trial: 1, 1) != samples("interval", trial: 1, 2))
+    #expect(try samples("trial", trial: 1, 1) == samples("trial", trial: 1, 2))
+    #expect(try samples("trial", trial: 1, 1) != samples("trial", trial: 2, 1))
+    #expect(try samples("session", trial: 1, 1) == samples("session", trial: 2, 2))
+    #expect(try samples("interval", trial: 3, 1) == samples("interval", trial: 3, 1))
+  }
+
+  @Test func `a rove is drawn for each interval or trial, and the target changes what was drawn`() throws {
+    func levels(_ each: String, trial: Int) throws -> [Double] {
+      let sound = try Self.rendered(
+        "standard: {tone: 1000, duration: 0.1, ramp: 0, level: {draw: {from: -40, to: -20}, each: \(each)}}, "
+          + "target: {level: +x}", level: 6, trial: trial)
+      return (1...2).map { 20 * log10(StereoSamples.rootMeanSquare(interval($0, of: sound)) * 2.0.squareRoot()) }
+    }
+    var roved: Set<Int> = []
+    for trial in 1...40 {
+      let same = try levels("trial", trial: trial)
+      #expect(abs(same[1] - same[0] - 6) < 0.01)
+      #expect(-40.01...(-19.99) ~= same[0])
+      let other = try levels("interval", trial: trial)
+      #expect(-40.01...(-19.99) ~= other[0] && -34.01...(-13.99) ~= other[1])
+      roved.insert(Int(other[0]))
+    }
+    // 40 draws of 20 dB fall into more than 8 bands of 1 dB but for a chance below 1e-9.
+    #expect(roved.count > 8)
+  }
+
+  @Test func `the right ear leads with a positive ITD and is louder with a positive ILD`() throws {
+    let sound = try Self.rendered(
+      "standard: {tone: 500, duration: 0.2, ramp: 20, level: -20}, target: {itd: +x, ild: 6, tone: 500}".replacing(
+        "level: -20}", with: "level: -20, itd: 0}"), unit: "us", level: 500)
+    let range = sound.intervals[1]
+    let (left, right) = (Array(sound.samples.left[range]), Array(sound.samples.right[range]))
+    // 500 µs are 24 samples at 48 kHz.
+    for i in 0..<9600 { #expect(abs(left[i + 24] - right[i] * pow(10, -6.0 / 20)) < 1e-12) }
+    #expect(left[..<24].allSatisfy { $0 == 0 })
+  }
+
+  @Test func `a modulation in dB is 20 log m, and keeps the power`() throws {
+    let sound = try Self.rendered(
+      "standard: {tone: 4000, duration: 1, ramp: 0, level: -20}, target: {am: {rate: 8, depth: x, phase: 0}}",
+      level: -6.020599913279624)
+    let (plain, modulated) = (interval(1, of: sound), interval(2, of: sound))
+    let ratio = StereoSamples.rootMeanSquare(modulated) / StereoSamples.rootMeanSquare(plain)
+    #expect(abs(ratio - 1) < 1e-6)
+    for i in stride(from: 0, to: 48_000, by: 97) {
+      let time = Double(i) / 48_000
+      let expected =
+        0.1 / 1.125.squareRoot() * (1 + 0.5 * sin(2 * .pi * 8 * time)) * sin(2 * .pi * 4000 * time)
+      #expect(abs(modulated[modulated.startIndex + i] - expected) < 1e-12)
+    }
+  }
+
+  @Test func `what is added stands on top of the standard, from its start on`() throws {
+    let sound = try Self.rendered(
+      "levels: dB SPL, standard: {noise: {from: 200, to: 1800, notch: {centre: 1000, width: 400}, fresh: trial}, duration: 0.5, "
+        + "ramp: 20, spectrum-level: 40}, target: {add: [{tone: 1000, start: 0.1, duration: 0.3, ramp: 20, level: x}]}",
+      level: 60)
+    let tone = zip(interval(2, of: sound), interval(1, of: sound)).map { $0 - $1 }
+    #expect(tone[..<4800].allSatisfy { abs($0) < 1e-15 } && tone[19_201...].allSatisfy { abs($0) < 1e-15 })
+    let steady = tone[6000..<18_000]
+    #expect(abs(20 * log10(StereoSamples.rootMeanSquare(steady) * 2.0.squareRoot()) + 40) < 1e-3)
+  }
+
+  @Test func `the target is in each interval about equally often`() throws {
+    let task = try Self.task("standard: {tone: 500, duration: 0.01, ramp: 1}, target: {level: +x}", alternatives: 3)
+    var counts = [0, 0, 0]
+    for trial in 1...600 {
+      let sound = try task.rendered(Self.draws(1, trial: trial), rate: .hz44100, fullScale: 100)
+      counts[try #require(sound.target) - 1] += 1
+    }
+    // 200 ± 11.5 each: beyond 4.9 standard deviations with a probability of 3e-6.
+    #expect(counts.allSatisfy { abs($0 - 200) < 57 }, "\(counts)")
+  }
+
+  // MARK: Refusals
+
+  @Test(arguments: [
+    ("standard: {duration: 1}, target: {level: +x}", "expected one source"),
+    ("standard: {tone: 500, noise: {from: 1, to: 2}, duration: 1}, target: {level: +x}", "expected one source"),
+    ("standard: {tone: 500, duration: 1}, target: {tone: x}", "a level in dB cannot be tone"),
+    ("standard: {tone: 500, duration: 1}, target: {itd: +x}", "the standard has no itd"),
+    ("standard: {tone: 500, duration: 1}, target: {level: -10}", "expected x or +x somewhere"),
+    ("standard: {tone: 500, duration: 1, level: +x}, target: {level: x}", "the standard has no level"),
+    (
+      "standard: {noise: {from: 1, to: 2}, duration: 1, fm: {rate: 1, excursion: 2}}, target: {level: x}",
+      "no frequency"
+    ),
+    ("standard: {tone: 500, duration: 1, spectrum-level: 3}, target: {level: x}", "no level per Hz"),
+    (
+      "standard: {tone: 500, duration: 1, level: {draw: {from: 3, to: 1}}}, target: {tone: 300, level: x}",
+      "from below to"
+    ),
+    ("standard: {tone: 500, durations: 1}, target: {level: x}", "unknown key"),
+    ("standard: {complex: {harmonics: [1, 3]}, duration: 1}, target: {level: x}", "expected f0 or frequencies"),
+    ("standard: {complex: {f0: 100, components: {12: {added: 3}}}, duration: 1}, target: {level: x}", "from 1 to 10"),
+    ("standard: 3, target: {level: x}", "expected a mapping"), ("target: {level: x}", "missing"),
+  ])
+  func `a file that describes no sound is refused with the reason`(sounds: String, reason: String) throws {
+    let error = try #require(throws: ConfigurationError.self) { try Self.task(sounds) }
+    #expect(error.description.contains(reason), "\(error)")
+    #expect(error.description.contains("task"))
+  }
+
+  @Test(arguments: [
+    ("standard: {tone: 500, duration: 0.1, level: -1}, target: {level: +x}", 3.0, "clip"),
+    ("standard: {tone: 500, duration: 0.01, ramp: 6}, target: {level: +x}", 0, "ramps of 6 ms"),
+    ("standard: {tone: 500, duration: 0.1}, target: {am: {rate: 4, depth: x}}", 1, "modulation depth"),
+    ("standard: {noise: {from: 500, to: 501}, duration: 0.01, ramp: 1}, target: {level: x}", -20, "narrower"),
+    ("standard: {tone: 23000, duration: 0.1}, target: {level: x}", -20, "cannot be played at 48000 Hz"),
+    ("standard: {file: missing.wav, duration: 0.1}, target: {level: x}", -20, "cannot be read"),
+  ])
+  func `a level that allows no sound is refused with the reason`(sounds: String, level: Double, reason: String) throws {
+    let task = try Self.task(sounds)
+    let error = try #require(throws: SoundError.self) {
+      try task.rendered(Self.draws(level, trial: 1), target: 1, rate: .hz48000, fullScale: 100)
+    }
+    #expect(error.description.contains(reason), "\(error)")
+  }
+}
