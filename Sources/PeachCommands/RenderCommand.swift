@@ -126,7 +126,7 @@ extension SampleFormat: ExpressibleByArgument {
   public static var allValueStrings: [String] { allCases.map(\.word) }
 }
 
-/// What a rendered trial holds, interval by interval.
+/// Describes a rendered trial, interval by interval.
 enum RenderText {
   static func text(of trial: ComposedStimulus.Trial, in path: String, at level: Double, _ page: PageWidth) -> String {
     let samples = trial.samples
@@ -138,14 +138,14 @@ enum RenderText {
     for (number, range) in zip(1..., trial.intervals) {
       table.add([
         "\(number)\(number == trial.target ? " target" : "")",
-        TextTable.fixed(Double(range.lowerBound) / samples.rate.hertz, 4),
-        TextTable.fixed(Double(range.count) / samples.rate.hertz, 4),
+        TextTable.fixed(Double(range.lowerBound) / samples.rate.hertz, 6),
+        TextTable.fixed(Double(range.count) / samples.rate.hertz, 6),
         decibels(StereoSamples.rootMeanSquare(samples.left[range]) * 2.0.squareRoot()),
         decibels(StereoSamples.rootMeanSquare(samples.right[range]) * 2.0.squareRoot()),
       ])
     }
     return "\(SafeText.line(path)): \(seconds) s at \(samples.rate), peak \(decibels(samples.peak)) dB FS\n\n"
-      + table.text(in: page)
+      + table.text(in: page) + "\n"
       + TextTable.paragraph(
         "levels: of each whole interval, ramps included; 0 dB FS is a sine with peak 1", to: page.text())
   }

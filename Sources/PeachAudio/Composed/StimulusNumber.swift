@@ -62,7 +62,7 @@ enum LevelChange: Hashable, Sendable {
   }
 }
 
-/// What a number of a sound measures: the unit in files, and the units of a level that can stand in its place.
+/// The quantity that a number of a sound measures: the unit in files, and the units of a level that can stand in its place.
 enum StimulusQuantity: String, Sendable {
   case frequency = "Hz"
   case seconds = "s"

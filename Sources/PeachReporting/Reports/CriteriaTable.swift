@@ -22,7 +22,7 @@ package struct CriteriaTable: ResultsTable {
     .init(
       "trials_to_rmse",
       "The first checkpoint at which the RMSE is small enough and at most 10 % of the runs have no threshold; "
-        + "empty if there is none", integer: { $0.trials }),
+        + "empty if there is no such checkpoint", integer: { $0.trials }),
     .init(
       "trials_to_rmse_low", "The same, judged by the lower end of the RMSE's 95 % Monte Carlo interval",
       integer: { $0.trialsLow }),

@@ -14,7 +14,7 @@ struct ComplexSource: SoundSource {
     case schroederMinus = "schroeder-"
   }
 
-  /// What differs in one component.
+  /// The difference of one component from the others.
   struct Change {
     /// From 1.
     var number: Int
