@@ -72,7 +72,7 @@ import Testing
     let middle = 9600.0
     let silent = samples.indices.filter { abs(Double($0) - middle) <= length / 1000 * 24_000 }
     #expect(silent.allSatisfy { samples[$0] == 0 })
-    #expect(samples[silent.lowerBound - 1] != 0 && samples[silent.upperBound] != 0)
+    #expect(try samples[#require(silent.first) - 1] != 0 && samples[#require(silent.last) + 1] != 0)
     #expect(interval(1, of: trial).count == samples.count)
     // Beyond the ramps the sound is as without a gap.
     let whole = try Self.rendered(
