@@ -50,7 +50,7 @@ def render(folder, rate, sounds, level, unit="dB", scale="linear", target=2, tri
     samples = samples.astype(float)
     intervals = []
     for row in rows:
-        onset, duration = [float(part) for part in row[1:] if part != "target"][:2]
+        onset, duration = [float(part) for part in [part for part in row[1:] if part != "target"][:2]]
         start = round(onset * rate)
         intervals.append(samples[start:start + round(duration * rate)])
     return intervals
@@ -152,9 +152,9 @@ def gap(folder, rate):
             "target: {gap: {at: 0.2, length: x, ramp: 0.5}}", length, "ms", "log")
         silent = two[:, 0] == 0
         middle = int(0.2 * rate)
-        start = middle - np.argmin(silent[:middle + 1][::-1])
-        stop = middle + np.argmin(silent[middle:])
-        check(f"gap of {length} ms", rate, 1000 * (stop - start) / rate, length, 1000 / rate + 1e-9, "ms")
+        last = middle - np.argmin(silent[:middle + 1][::-1])
+        first = middle + np.argmin(silent[middle:])
+        check(f"gap of {length} ms", rate, 1000 * (first - last - 1) / rate, length, 1000 / rate + 1e-9, "ms")
 
 
 def modulation(folder, rate):
@@ -244,7 +244,10 @@ def ripple(folder, rate):
     low = int(0.002 * rate)
     check("ripple: delay", rate, 1000 * (low + np.argmax(correlation[low:int(0.008 * rate)])) / rate, 5, 1000 / rate, "ms")
     # Correlation at the delay of n = 8 add-same iterations: n/(n + 1).
-    check("ripple: correlation", rate, correlation[round(0.005 * rate)] / correlation[0], 8 / 9, 0.03)
+    power_spectrum = np.abs(np.fft.rfft(samples)) ** 2
+    f = np.fft.rfftfreq(len(samples), 1 / rate)
+    found = np.sum(power_spectrum * np.cos(2 * np.pi * f * 0.005)) / np.sum(power_spectrum)
+    check("ripple: correlation", rate, found, 8 / 9, 0.02)
 
 
 def clicks(folder, rate):

@@ -187,9 +187,9 @@ import Testing
     ("standard: {duration: 1}, target: {level: +x}", "expected one source"),
     ("standard: {tone: 500, noise: {from: 1, to: 2}, duration: 1}, target: {level: +x}", "expected one source"),
     ("standard: {tone: 500, duration: 1}, target: {tone: x}", "a level in dB cannot be tone"),
-    ("standard: {tone: 500, duration: 1}, target: {itd: +x}", "the standard has no itd"),
+    ("standard: {tone: 500, duration: 1}, target: {gap: {at: +x, length: 0.1}}", "the standard has no at that +x"),
     ("standard: {tone: 500, duration: 1}, target: {level: -10}", "expected x or +x somewhere"),
-    ("standard: {tone: 500, duration: 1, level: +x}, target: {level: x}", "the standard has no level"),
+    ("standard: {tone: 500, duration: 1, level: +x}, target: {level: x}", "belongs to the target"),
     (
       "standard: {noise: {from: 1, to: 2}, duration: 1, fm: {rate: 1, excursion: 2}}, target: {level: x}",
       "no frequency"

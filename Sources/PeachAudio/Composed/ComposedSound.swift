@@ -79,8 +79,8 @@ struct ComposedSound: Sendable {
     let ramp = reader.number(
       "ramp", .milliseconds, in: .within(0...10_000), default: "10", "Raised-cosine rise and fall, inside the duration")
     let level = reader.number(
-      "level", .decibels, in: .within(-200...200),
-      "Level of the whole sound, in dB FS or dB SPL: see levels; default -20 dB FS"
+      "level", .decibels, in: .within(-200...200), default: "-20",
+      "Level of the whole sound, in dB FS or dB SPL: see levels"
     )
     let spectrum = reader.number(
       "spectrum-level", .decibels, in: .within(-200...200), "Level of a noise in each band of 1 Hz, instead of level")
@@ -305,7 +305,8 @@ struct ComposedSound: Sendable {
       if edge < rise { value *= 0.5 * (1 - cos(.pi * edge / rise)) }
       if let gap {
         let distance = abs(time - gap.middle) - gap.half
-        if distance <= 0 { return 0 }
+        // A sample at the edge belongs to the silence, however its time is rounded.
+        if distance <= 1e-9 { return 0 }
         if distance < gap.ramp { value *= 0.5 * (1 - cos(.pi * distance / gap.ramp)) }
       }
       if let am { value *= am.scale * (1 + am.depth * sin(2 * .pi * am.rate * time + am.phase)) }

@@ -43,10 +43,16 @@ struct SoundReader {
       }
       if text == "x" || text == "-x" { return varied(text, name, quantity) }
       if text == "+x" {
-        if let number = standard?[name] { return changed(number, name, parameter, quantity, bounds) }
+        guard let standard else {
+          reader.report("+x changes a number of the standard, so it belongs to the target", at: name, hint: "write x")
+          return nil
+        }
+        if let number = standard[name] { return changed(number, name, parameter, quantity, bounds) }
+        if let usual = parameter.fallback.flatMap(NumberGrammar.double) {
+          return change(name, quantity).map { .changed(.fixed(usual), by: $0) }
+        }
         reader.report(
-          "+x changes a number of the standard, and the standard has no \(name)", at: name,
-          hint: "give the standard \(name), or write x")
+          "the standard has no \(name) that +x could change", at: name, hint: "give the standard \(name), or write x")
         return nil
       }
     case .mapping(let entries, _):
@@ -73,15 +79,18 @@ struct SoundReader {
   }
 
   private func changed(
-    _ standard: Node, _ name: String, _ parameter: Parameter, _ quantity: StimulusQuantity, _ bounds: Bounds
+    _ number: Node, _ name: String, _ parameter: Parameter, _ quantity: StimulusQuantity, _ bounds: Bounds
   ) -> StimulusNumber? {
-    guard let change = quantity.change(in: unit) else {
-      reportUnit(name, quantity, added: true)
-      return nil
-    }
-    // Its own standard is not asked again: `+x` in a standard is a problem of its own.
+    guard let change = change(name, quantity) else { return nil }
+    // A `+x` of the standard itself is a problem of its own.
     let reading = SoundReader(reader: reader, unit: unit, key: key, standard: nil)
-    return reading.number(standard, name, parameter, quantity, bounds).map { .changed($0, by: change) }
+    return reading.number(number, name, parameter, quantity, bounds).map { .changed($0, by: change) }
+  }
+
+  private func change(_ name: String, _ quantity: StimulusQuantity) -> LevelChange? {
+    let change = quantity.change(in: unit)
+    if change == nil { reportUnit(name, quantity, added: true) }
+    return change
   }
 
   private func reportUnit(_ name: String, _ quantity: StimulusQuantity, added: Bool) {
