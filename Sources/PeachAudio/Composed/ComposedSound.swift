@@ -222,7 +222,8 @@ struct ComposedSound: Sendable {
     let ipd = draws.value(ipd) * .pi / 180
     let modulation = try frequencyModulation(draws)
     let begin = frame + rate.frames(draws.value(start))
-    for ear in [Ear.left, .right] where self.ear == .both || self.ear == ear {
+    for ear in [Ear.left, .right]
+    where (self.ear == .both || self.ear == ear) && (sound.ear == .both || sound.ear == ear) {
       let isRight = ear == .right
       let delay = isRight ? max(0, -itd) : max(0, itd)
       let count = Int(((seconds + delay) * rate.hertz).rounded(.up))

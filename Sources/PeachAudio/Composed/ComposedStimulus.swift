@@ -85,6 +85,40 @@ package struct ComposedStimulus: Stimulus {
     package let intervals: [Range<Int>]
   }
 
+  /// The intervals of a trial for a model with one ear, the left one. Peach renders them apart, without what is around them, and
+  /// they may be louder than full scale.
+  ///
+  /// - Returns: The samples of each interval, and the place of the target, from 0.
+  /// - Throws: `SoundError` if the numbers at this level allow no sound.
+  package func heard(
+    _ draws: SoundDraws, rate: SampleRate
+  ) throws(SoundError) -> (intervals: [[Double]], target: Int) {
+    var stream = draws.stream("target", each: .trial)
+    let place = stream.index(below: intervals)
+    var heard: [[Double]] = []
+    for interval in 0..<intervals {
+      var draws = draws
+      draws.interval = interval + 1
+      let sound = interval == place ? target : standard
+      let seconds = try Self.seconds(of: sound, draws)
+      var samples = StereoSamples(frames: Int((seconds * rate.hertz).rounded(.up)), rate: rate, ear: .left)
+      try sound.add(to: &samples, at: 0, draws, reference: 0)
+      try background?.add(to: &samples, at: 0, draws, seconds: seconds, reference: 0)
+      heard.append(samples.left)
+    }
+    return (heard, place)
+  }
+
+  /// The duration of an interval.
+  private static func seconds(of sound: ComposedSound, _ draws: SoundDraws) throws(SoundError) -> Double {
+    let end = sound.end(draws)
+    guard end.isFinite, end > 0, end <= 600 else {
+      throw SoundError(
+        "an interval of \(end.shortest) s; expected at most 600 s", hint: "narrow the limits of the strategy")
+    }
+    return end
+  }
+
   /// The sound of a trial, exact to the sample.
   ///
   /// - Parameters:
@@ -105,11 +139,7 @@ package struct ComposedStimulus: Stimulus {
       var draws = draws
       draws.interval = interval
       let sound = interval == place ? self.target : standard
-      let end = sound.end(draws)
-      guard end.isFinite, end <= 600 else {
-        throw SoundError(
-          "an interval of \(end.shortest) s; expected at most 600 s", hint: "narrow the limits of the strategy")
-      }
+      let end = try Self.seconds(of: sound, draws)
       ranges.append(rate.frames(time)..<rate.frames(time) + Int((end * rate.hertz).rounded(.up)))
       time += end + (interval < intervals ? between : 0)
     }

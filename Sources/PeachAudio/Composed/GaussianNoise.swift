@@ -5,7 +5,7 @@ import PeachTrials
 /// Gaussian noise made from its spectrum: the sum of all multiples of rate ∕ 2ᵏ in the bands, with normal amplitudes of
 /// sine and cosine. 2ᵏ samples are at least as long as the sound. The expected mean square is that of a sine with peak 1.
 ///
-/// Source: Rice (1944), Bell Syst. Tech. J. 23:282–332, doi:10.1002/j.1538-7305.1944.tb00874.x.
+/// Source: Rice (1944), Bell Syst. Tech. J. 23:282–332.
 struct GaussianNoise: SourceWaveform {
   /// Real and imaginary parts as `FourierTransform` has them.
   private var spectrum: [Double]

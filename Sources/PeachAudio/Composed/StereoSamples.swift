@@ -3,12 +3,15 @@ package struct StereoSamples: Sendable {
   package private(set) var left: [Double]
   package private(set) var right: [Double]
   package let rate: SampleRate
+  /// The ears whose samples are made; the other one stays silent.
+  let ear: ComposedSound.Ear
 
   /// Silence.
-  init(frames: Int, rate: SampleRate) {
+  init(frames: Int, rate: SampleRate, ear: ComposedSound.Ear = .both) {
     left = [Double](repeating: 0, count: frames)
     right = left
     self.rate = rate
+    self.ear = ear
   }
 
   package var frames: Int { left.count }

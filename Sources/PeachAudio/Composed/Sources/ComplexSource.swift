@@ -129,7 +129,7 @@ struct ComplexSource: SoundSource {
     return Components(all: components)
   }
 
-  /// Source of the Schroeder phases: Schroeder (1970), IEEE Trans. Inf. Theory 16:85–89, doi:10.1109/TIT.1970.1054411,
+  /// Source of the Schroeder phases: Schroeder (1970), IEEE Trans. Inf. Theory 16:85–89,
   /// ±πn(n − 1)∕N.
   private func phase(_ place: Int, of count: Int, random: Double) -> Double {
     let n = Double(place + 1)

@@ -5,7 +5,7 @@ import PeachSupport
 /// The noise is made from its spectrum, weighted by |1 + g·exp(−2πifd)|ⁿ: what n delays d with gain g, each added to the
 /// result of the one before, make of a noise that has lasted for long.
 ///
-/// Source: Yost (1996), J. Acoust. Soc. Am. 100:511–518, doi:10.1121/1.415873 (add-same network).
+/// Source: Yost (1996), J. Acoust. Soc. Am. 100:511–518 (add-same network).
 struct RippleSource: SoundSource {
   static let key = "ripple"
 

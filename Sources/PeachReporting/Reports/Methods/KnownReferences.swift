@@ -195,6 +195,9 @@ package enum KnownReferences {
 
   private static let listeners = [
     Reference(
+      ["Viemeister, N. F."], 1979, "Temporal modulation transfer functions based upon modulation thresholds", acoustics,
+      "66(5)", "1364–1380"),
+    Reference(
       ["Pfordresher, P. Q.", "Brown, S.", "Meier, K. M.", "Belyk, M.", "Liotti, M."], 2010,
       "Imprecise singing is widespread", acoustics, "128(4)", "2182–2190", doi: "10.1121/1.3478782"),
     Reference(

@@ -1,0 +1,52 @@
+import PeachMath
+package import PeachSupport
+package import PeachTrials
+
+/// An energy detector: it filters each interval, and chooses the one with the most energy.
+///
+/// The energy is in dB, and internal noise is added to it. Without a filter and internal noise, a tone in band-limited noise is
+/// detected as the theory says: chi-squared energies with 2·bandwidth·duration degrees of freedom.
+///
+/// Source: Green & Swets (1966), *Signal Detection Theory and Psychophysics*, ch. 8.
+package struct EnergyListener: ListenerDeclaration {
+  package static let kind = "energy"
+  package static let summary = "hears the samples: chooses the interval with the most energy after a filter; slow"
+  package static let source = "Green & Swets (1966), Signal detection theory and psychophysics"
+  package static let example = "from: 900, to: 1100, noise: 0.5, lapse: 0.01"
+
+  private var choice: IntervalChoice
+  private let filter: Butterworth?
+
+  package static func read(_ reader: Reader, in task: TrialTask) -> EnergyListener {
+    let low = reader.optionalNumber("from", unit: "Hz", in: .within(1...20_000), "Lower edge of its filter")
+    let high = reader.optionalNumber("to", unit: "Hz", in: .within(1...20_000), "Upper edge of its filter")
+    let choice = IntervalChoice(
+      reader, in: task, kind: kind, unit: "dB", noise: "Standard deviation of the noise in each energy")
+    guard (low == nil) == (high == nil) else {
+      reader.report(
+        "expected both edges of the filter, or none", at: low == nil ? "from" : "to", hint: "from: 900, to: 1100")
+      return EnergyListener(choice: choice, filter: nil)
+    }
+    guard let low, let high else { return EnergyListener(choice: choice, filter: nil) }
+    guard low < high else {
+      reader.report("expected from below to, got \(low.shortest) and \(high.shortest)", at: "from")
+      return EnergyListener(choice: choice, filter: nil)
+    }
+    return EnergyListener(choice: choice, filter: Butterworth(low: low, high: high, rate: choice.hertz))
+  }
+
+  package mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
+    let filter = filter
+    return choice.answer(at: comparison.offset, using: &random) { samples in
+      let heard = filter?.filtered(samples) ?? samples
+      return 10 * log10(max(heard.reduce(0) { $0 + $1 * $1 }, 1e-300))
+    }
+  }
+
+  /// Nobody knows it: it follows from the samples.
+  package var hasKnownTruth: Bool { false }
+  package func probability(of comparison: Comparison) -> Double { 0.5 }
+  package var lapse: Double { choice.lapse }
+  package var fault: String? { choice.fault }
+  package var isSameOnAllNotes: Bool { true }
+}

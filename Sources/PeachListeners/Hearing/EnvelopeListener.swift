@@ -1,0 +1,57 @@
+import PeachMath
+package import PeachSupport
+package import PeachTrials
+
+/// A listener to the envelope: band-pass filter, half-wave rectifier and low-pass filter. It chooses the interval whose envelope
+/// varies most.
+///
+/// The number of an interval is the standard deviation of the low-pass filter's output, without the first 20 ms. The output is
+/// relative to the rest of the trial in no way, so the level of all intervals should be the same, as with `same-power`.
+///
+/// Source: Viemeister (1979), J. Acoust. Soc. Am. 66:1364–1380: 4 to 6 kHz, four poles, and a low-pass filter of 64 or 65 Hz.
+package struct EnvelopeListener: ListenerDeclaration {
+  package static let kind = "envelope"
+  package static let summary = "hears the samples: chooses the interval whose envelope varies most; slow"
+  package static let source = "Viemeister (1979), J. Acoust. Soc. Am. 66:1364–1380"
+  package static let example = "noise: 0, lapse: 0.01"
+
+  private var choice: IntervalChoice
+  private let band: Butterworth
+  private let low: Butterworth
+  /// Samples at the beginning that do not count.
+  private let onset: Int
+
+  package static func read(_ reader: Reader, in task: TrialTask) -> EnvelopeListener {
+    let from = reader.number(
+      "from", unit: "Hz", in: .within(1...20_000), default: 4000, "Lower edge of its band-pass filter")
+    let to = reader.number(
+      "to", unit: "Hz", in: .within(1...20_000), default: 6000, "Upper edge of its band-pass filter")
+    let cutoff = reader.number(
+      "cutoff", unit: "Hz", in: .within(1...1000), default: 65, "Edge of the low-pass filter after the rectifier")
+    let choice = IntervalChoice(
+      reader, in: task, kind: kind, unit: "dB", noise: "Standard deviation of the noise in 20 log of each deviation")
+    if from >= to { reader.report("expected from below to, got \(from.shortest) and \(to.shortest)", at: "from") }
+    let isSound = from < to
+    return EnvelopeListener(
+      choice: choice, band: Butterworth(low: isSound ? from : 4000, high: isSound ? to : 6000, rate: choice.hertz),
+      low: Butterworth(lowPass: cutoff, rate: choice.hertz), onset: Int(0.02 * choice.hertz))
+  }
+
+  package mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
+    let (band, low, onset) = (band, low, onset)
+    return choice.answer(at: comparison.offset, using: &random) { samples in
+      let envelope = low.filtered(band.filtered(samples).map { max(0, $0) }).dropFirst(onset)
+      guard !envelope.isEmpty else { return -300 }
+      let mean = envelope.reduce(0, +) / Double(envelope.count)
+      let variance = envelope.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(envelope.count)
+      return 10 * log10(max(variance, 1e-30))
+    }
+  }
+
+  /// Nobody knows it: it follows from the samples.
+  package var hasKnownTruth: Bool { false }
+  package func probability(of comparison: Comparison) -> Double { 0.5 }
+  package var lapse: Double { choice.lapse }
+  package var fault: String? { choice.fault }
+  package var isSameOnAllNotes: Bool { true }
+}

@@ -1,0 +1,98 @@
+import PeachAudio
+import PeachSupport
+import PeachTrials
+
+/// The intervals of a trial as a model hears them: samples of one ear.
+///
+/// Each trial has sounds of its own, drawn from the listener's stream: one number of it is the seed.
+struct HeardIntervals: Sendable {
+  private let stimulus: ComposedStimulus
+  private let rate: SampleRate
+  private let folder: String
+
+  /// Reads `sample-rate`; `nil` after problems.
+  ///
+  /// - Parameter kind: The listener, for messages.
+  init?(_ reader: Reader, in task: TrialTask, kind: String) {
+    let rates = SampleRate.allCases.map { String($0.rawValue) }
+    let rate = reader.choice(
+      "sample-rate", from: rates, default: rates[0], "Samples per second of what it hears, in Hz")
+    guard let stimulus = task.stimulus as? ComposedStimulus else {
+      if !reader.isDescribing {
+        reader.report(
+          "expected a listener that answers numbers: \(kind) hears composed sounds, and this task has no sounds",
+          at: "kind",
+          hint: "describe them in task.sounds: see docs/how-to/composed-sounds.md")
+      }
+      return nil
+    }
+    guard task.alternatives > 1 else {
+      reader.report("expected a task with two or more alternatives: \(kind) compares intervals", at: "kind")
+      return nil
+    }
+    self.stimulus = stimulus
+    self.rate = Int(rate).flatMap(SampleRate.init(rawValue:)) ?? .hz44100
+    let file = reader.place.file
+    folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+  }
+
+  /// Samples per second.
+  var hertz: Double { rate.hertz }
+  /// The number of intervals in a trial.
+  var count: Int { stimulus.intervals }
+
+  /// The sounds of a trial at a level.
+  ///
+  /// - Parameter seed: One draw of the listener's stream.
+  /// - Returns: The samples of the left ear in each interval, and the place of the target, from 0.
+  /// - Throws: `SoundError` if the level allows no sound.
+  func trial(at level: Double, seed: UInt64) throws(SoundError) -> (intervals: [[Double]], target: Int) {
+    let draws = SoundDraws(level: level, seed: seed, path: [], replicate: 1, trial: 1, folder: folder)
+    return try stimulus.heard(draws, rate: rate)
+  }
+}
+
+/// A model that gives each interval a number and chooses the interval with the largest, or the smallest.
+struct IntervalChoice: Sendable {
+  enum Pick: String, CaseIterable, Sendable { case largest, smallest }
+
+  private let heard: HeardIntervals?
+  private let pick: Pick
+  /// The standard deviation of the noise in each number.
+  private let noise: Double
+  let lapse: Double
+  private(set) var fault: String?
+
+  /// Reads `sample-rate`, `picks`, `noise` and `lapse`.
+  init(_ reader: Reader, in task: TrialTask, kind: String, unit: String, noise meaning: String) {
+    heard = HeardIntervals(reader, in: task, kind: kind)
+    pick = reader.choice("picks", default: .largest, "The interval that it takes for the target's")
+    noise = reader.number("noise", unit: unit, in: .atLeast(0), default: 0, meaning)
+    lapse = reader.number(
+      "lapse", unit: "1", in: .within(0..<1), default: 0, "Probability of answering without listening")
+  }
+
+  /// Samples per second.
+  var hertz: Double { heard?.hertz ?? 44_100 }
+
+  /// Answers a trial: whether it chooses the target's interval. Draws 3 numbers and 2 for each interval.
+  mutating func answer(
+    at level: Double, using random: inout RandomStream, value: ([Double]) -> Double
+  ) -> Answer {
+    let seed = random.next()
+    let isLapse = random.unit() < lapse
+    let guess = random.unit()
+    guard let heard, fault == nil else { return Answer(isHigher: false, seconds: .nan) }
+    let noises = (0..<heard.count).map { _ in noise * random.normal() }
+    if isLapse { return Answer(isHigher: guess * Double(heard.count) < 1) }
+    do {
+      let trial = try heard.trial(at: level, seed: seed)
+      let values = zip(trial.intervals, noises).map { value($0) + $1 }
+      let best = pick == .largest ? values.max() : values.min()
+      return Answer(isHigher: values[trial.target] == best)
+    } catch {
+      fault = "level \(level.shortest): \(error.reason)"
+      return Answer(isHigher: false, seconds: .nan)
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import PeachExperiments
+import PeachListeners
+import PeachMath
+import PeachSupport
+import PeachTrials
+import Testing
+
+/// Models that hear the samples of composed sounds, against closed forms and against thresholds computed by other programs.
+///
+/// With PEACH_TEST_LONG all points are tested, with n = 4 000 trials each.
+@Suite struct HearingModelsTests {
+  private static let isLong = ProcessInfo.processInfo.environment["PEACH_TEST_LONG"] != nil
+  private static let trials = isLong ? 4000 : 500
+
+  /// The share of correct answers at a level.
+  private func share(
+    _ kind: any ListenerDeclaration.Type, _ settings: String, _ task: String, at level: Double
+  ) throws -> Double {
+    let task = try TrialTask(parsing: task)
+    var listener = try Setting(YAMLText.parse("{\(settings)}", file: "listener")).listener(of: kind, in: task)
+    var random = RandomStream(seed: 20_261_126)
+    let comparison = try Listening.comparison(level)
+    var correct = 0
+    for _ in 0..<Self.trials where listener.answer(comparison, using: &random).isHigher { correct += 1 }
+    #expect(listener.fault == nil)
+    return Double(correct) / Double(Self.trials)
+  }
+
+  /// Asks for a share within 4.4 standard errors (false-alarm rate 1e-5). A share that is off by 8.9 points is found by 500
+  /// trials with a power of 0.5, and one off by 3.1 points by 4 000.
+  private func expect(_ share: Double, _ expected: Double, _ comment: String) {
+    let error = (expected * (1 - expected) / Double(Self.trials)).squareRoot()
+    #expect(abs(share - expected) < 4.4 * error, "\(comment): \(share) for \(expected)")
+  }
+
+  /// E/N₀ in dB of a tone in noise of 132.64 Hz at 70.7, 75 and 79.4 % correct, from chi-squared energies with 2WT degrees of
+  /// freedom (Green & Swets 1966).
+  private static let tones: [(seconds: Double, ratio: Double, share: Double)] = [
+    (0.1, 4.94, 0.707), (0.1, 5.95, 0.75), (0.1, 6.90, 0.794), (0.3, 7.15, 0.707), (0.3, 8.13, 0.75),
+    (0.3, 9.03, 0.794),
+    (0.5, 8.18, 0.707), (0.5, 9.16, 0.75), (0.5, 10.05, 0.794),
+  ]
+
+  @Test func `an energy detector hears a tone in noise as the theory says`() throws {
+    let width = 132.64
+    for point in Self.isLong ? Self.tones : [Self.tones[1], Self.tones[4]] {
+      // The noise has 0 dB in each Hz.
+      let task =
+        "{kind: level, unit: dB, alternatives: 2, sounds: {standard: {noise: {from: \(1000 - width / 2), to: \(1000 + width / 2)}, "
+        + "duration: \(point.seconds), ramp: 0, spectrum-level: 0}, target: {add: [{tone: 1000, duration: \(point.seconds), ramp: 0, "
+        + "level: x}]}}}"
+      let level = point.ratio - 10 * log10(point.seconds)
+      expect(try share(EnergyListener.self, "lapse: 0", task, at: level), point.share, "\(point)")
+    }
+  }
+
+  /// Thresholds at 70.7 % of a Viemeister listener in another program: 1 500 trials at eight depths each, ± 0.3 dB.
+  private static let modulations: [(rate: Double, depth: Double)] = [
+    (4, -24.5), (8, -24.5), (16, -24.4), (32, -24.3), (64, -22.0), (128, -17.8), (256, -12.5), (512, -6.7),
+  ]
+
+  /// At the published threshold a share between 65 and 76 % is asked of short runs: 0.3 dB are about 2 points, and four
+  /// standard errors of 500 trials are 8. Long runs ask for 70.7 ± 5 points, which half a dB moves by about 4.
+  @Test func `an envelope listener detects modulation as computed before`() throws {
+    for point in Self.isLong ? Self.modulations : [Self.modulations[0], Self.modulations[5]] {
+      let task =
+        "{kind: level, unit: dB, alternatives: 2, sounds: {standard: {noise: {from: 20, to: 12000}, duration: 0.5, ramp: 0, level: -20}, "
+        + "target: {am: {rate: \(point.rate), depth: x}}}}"
+      let share = try share(EnvelopeListener.self, "lapse: 0", task, at: point.depth)
+      #expect(abs(share - 0.707) < (Self.isLong ? 0.05 : 0.1), "\(point): \(share)")
+    }
+  }
+
+  /// The proportions of the same program (n = 1 000 each): .661 at 2 ms, .811 at 3 ms, .926 at 4 ms.
+  @Test func `an envelope listener detects gaps as computed before`() throws {
+    for (gap, expected) in [(2.0, 0.661), (3, 0.811), (4, 0.926)] {
+      let task =
+        "{kind: level, unit: ms, scale: log, alternatives: 2, sounds: {standard: {noise: {from: 20, to: 12000}, duration: 0.4, "
+        + "ramp: 0, level: -20}, target: {gap: {at: 0.2, length: x, ramp: 0}}}}"
+      let share = try share(EnvelopeListener.self, "lapse: 0", task, at: gap)
+      let error = (expected * (1 - expected) * (1 / Double(Self.trials) + 1 / 1000)).squareRoot()
+      #expect(abs(share - expected) < 4.4 * error, "\(gap): \(share)")
+    }
+  }
+
+  /// A listener who compares levels only, with levels roved by R = 20 dB in each of two intervals: 75 % at 5.86 dB, which is
+  /// p = 1 − (R − Δ)²/2R².
+  @Test func `a roved level limits a listener to levels`() throws {
+    let task =
+      "{kind: level, unit: dB, alternatives: 2, sounds: {standard: {tone: 1000, duration: 0.05, ramp: 5, level: {draw: {from: -40, "
+      + "to: -20}}}, target: {level: +x}}}"
+    for level in [5.86, 12] {
+      let expected = 1 - (20 - level) * (20 - level) / 800
+      expect(try share(EnergyListener.self, "lapse: 0", task, at: level), expected, "\(level) dB")
+    }
+  }
+
+  @Test func `every trial takes the same number of draws, and a seed determines the answers`() throws {
+    let task = try TrialTask(
+      parsing:
+        "{kind: level, unit: dB, alternatives: 3, sounds: {standard: {noise: {from: 100, to: 8000}, duration: 0.05}, target: {level: +x}}}"
+    )
+    for kind in [EnergyListener.self, EnvelopeListener.self] as [any ListenerDeclaration.Type] {
+      let listener = try Setting(YAMLText.parse("{\(kind.example)}", file: "listener")).listener(of: kind, in: task)
+      var ends: Set<RandomStream> = []
+      var answers: Set<[Bool]> = []
+      for _ in 1...2 {
+        var (one, random) = (listener, RandomStream(seed: 5))
+        answers.insert(
+          try (1...20).map { one.answer(try Listening.comparison(Double($0 % 3)), using: &random).isHigher })
+        ends.insert(random)
+      }
+      var (one, random) = (listener, RandomStream(seed: 5))
+      for level in 1...20 { _ = one.answer(try Listening.comparison(Double(level)), using: &random) }
+      ends.insert(random)
+      #expect(ends.count == 1 && answers.count == 1)
+    }
+  }
+
+  @Test func `a level without a sound ends the answers with the reason`() throws {
+    let task = try TrialTask(
+      parsing:
+        "{kind: level, unit: ms, alternatives: 2, sounds: {standard: {tone: 500, duration: 0.1}, target: {gap: {at: 0.05, length: x}}}}"
+    )
+    var listener = try Setting([:]).listener(of: EnergyListener.self, in: task)
+    var random = RandomStream(seed: 5)
+    #expect(listener.answer(try Listening.comparison(200), using: &random).seconds.isNaN)
+    #expect(listener.fault?.contains("level 200: tone: a gap of 0.2 s") == true)
+  }
+
+  @Test func `lapses and the smallest interval are chosen as stated`() throws {
+    let task =
+      "{kind: level, unit: dB, alternatives: 4, sounds: {standard: {tone: 1000, duration: 0.05, ramp: 5}, target: {level: +x}}}"
+    expect(try share(EnergyListener.self, "lapse: 0.4", task, at: 20), 0.6 + 0.1, "lapses")
+    #expect(try share(EnergyListener.self, "picks: smallest", task, at: -20) == 1)
+    #expect(try share(EnergyListener.self, "picks: smallest", task, at: 20) == 0)
+  }
+
+  @Test(arguments: [
+    ("{kind: comparison}", "hears composed sounds"), ("{kind: level, unit: dB}", "hears composed sounds"),
+    (
+      "{kind: level, unit: dB, alternatives: 1, sounds: {standard: {tone: 500, duration: 1}, target: {level: +x}}}",
+      "two or more alternatives"
+    ),
+  ])
+  func `a task without sounds or without a choice is refused`(task: String, reason: String) throws {
+    let task = try TrialTask(parsing: task)
+    for kind in [EnergyListener.self, EnvelopeListener.self] as [any ListenerDeclaration.Type] {
+      let problems = Listening.problems(kind, [:], in: task)
+      #expect(problems.count == 1 && problems[0].contains(reason), "\(problems)")
+    }
+  }
+}
