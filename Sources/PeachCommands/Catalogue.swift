@@ -61,7 +61,8 @@ enum Catalogue {
     case .task:
       List(
         columns: ["name", "summary"],
-        rows: [["task", "the keys of task"]] + TrialTask.Kind.allCases.map { [$0.rawValue, "those of one kind"] })
+        rows: [["task", "the keys of task"]] + TrialTask.Kind.allCases.map { [$0.rawValue, "those of one kind"] }
+          + [["sounds", "the keys of composed sounds"]])
     case .experiment:
       List(columns: ["name", "summary"], rows: [["experiment", "the keys of an experiment file"]])
     }
@@ -104,7 +105,9 @@ enum Catalogue {
     case .columns:
       ColumnPage.page(name)
     case .task:
-      name == "task" ? FilePage.task() : TrialTask.Kind(rawValue: name).map { FilePage.task(of: $0) }
+      name == "task"
+        ? FilePage.task()
+        : name == "sounds" ? FilePage.sounds : TrialTask.Kind(rawValue: name).map { FilePage.task(of: $0) }
     case .experiment:
       name == "experiment" ? FilePage.experiment : nil
     }

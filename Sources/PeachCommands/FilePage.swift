@@ -1,3 +1,4 @@
+import PeachAudio
 import PeachExperiments
 import PeachSupport
 import PeachTrials
@@ -42,6 +43,21 @@ enum FilePage {
         ),
       ],
       parameters: Experiment.taskParameters(of: kind), file: files.joined(separator: "\n"))
+  }
+
+  /// The keys of the sounds of a level task.
+  static var sounds: Page {
+    Page(
+      name: "sounds",
+      facts: [
+        ("summary", "The keys of sounds in a level task: see docs/how-to/composed-sounds.md."),
+        ("standard", "Has one source: \(ComposedStimulus.sources.joined(separator: ", "))."),
+        (
+          "target",
+          "Has the same keys; it states only those that differ. x is the level, +x adds it to the standard's number."
+        ),
+        ("numbers", "Any number of a sound may be x, or {draw: {from: 60, to: 70}, each: interval}."),
+      ], parameters: ComposedStimulus.parameters, file: levelTask)
   }
 
   /// Has every key of the root.
@@ -130,6 +146,9 @@ enum FilePage {
       unit: dB
       scale: linear
       alternatives: 3
+      sounds:                     # heard by peach render and by listeners of kind energy and envelope
+        standard: {tone: 1000, duration: 0.3, ramp: 20, level: -30}
+        target: {level: +x}
     """
 
   private static func choiceTask(_ kind: String) -> String {

@@ -247,14 +247,24 @@ enum TaskReader {
       "scale", default: .linear, "linear, or log: levels are positive, errors are ratios")
     let alternatives = reader.integer(
       "alternatives", in: 1...100, default: 2, "Alternatives of a trial; 1 is yes/no")
-    let stimulus =
-      reader.section("sounds", "The sounds of a trial, for peach render", source: "docs/how-to/composed-sounds.md") {
-        ComposedStimulus.read($0, unit: unit, alternatives: alternatives)
-      } ?? nil
+    let stimulus = sounds(reader, unit: unit, alternatives: alternatives)
     var task = try? TrialTask.level(
       axis: Axis(unit: unit, scale: scale, isSigned: false), alternatives: alternatives)
     task?.stimulus = stimulus
     return task
+  }
+
+  /// The section has a page of its own, because it has more keys than all the rest.
+  private static func sounds(_ reader: Reader, unit: String, alternatives: Int) -> ComposedStimulus? {
+    let parameter = Parameter(
+      name: "sounds", kind: .section, fallback: "none", meaning: "The sounds of a trial: see peach list task sounds")
+    guard let node = reader.node(parameter, required: false) else { return nil }
+    let read = Reader.read(node, path: "\(reader.path).sounds", diagnostics: reader.diagnostics) { inner in
+      let stimulus = ComposedStimulus.read(inner, unit: unit, alternatives: alternatives)
+      reader.resolve("sounds", .mapping(inner.resolved))
+      return stimulus
+    }
+    return read ?? nil
   }
 
   private static func report(

@@ -58,7 +58,7 @@ import Testing
     #expect(wrong.status == 64)
     #expect(
       wrong.error.hasPrefix(
-        "Error: The value 'lve' is invalid for '<template>': expected one of comparison, level, live, lab; did you mean 'live'?"
+        "Error: The value 'lve' is invalid for '<template>': expected one of comparison, level, forced-choice, live, lab; did you mean 'live'?"
       ),
       "\(wrong.error)")
   }

@@ -181,7 +181,9 @@ struct ComposedSound: Sendable {
     return reader.reader.list("add", "Other sounds in the same interval, each with the keys of a sound") {
       inner -> ComposedSound? in
       number += 1
-      return read(SoundReader(reader: inner, unit: reader.unit, key: "\(reader.key).add\(number)", standard: nil))
+      return read(
+        SoundReader(reader: inner, unit: reader.unit, key: "\(reader.key).add\(number)", standard: nil, isTarget: false)
+      )
     }?.compactMap(\.self) ?? []
   }
 

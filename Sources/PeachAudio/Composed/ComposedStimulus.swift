@@ -31,11 +31,12 @@ package struct ComposedStimulus: Stimulus {
     let levels: Levels = reader.choice(
       "levels", default: .fullScale, "What level is in: dB FS, where 0 is a sine with peak 1, or dB SPL")
     let standard = reader.section("standard", required: true, "The sound of every interval without the target") {
-      ComposedSound.read(SoundReader(reader: $0, unit: unit, key: "sound", standard: nil))
+      ComposedSound.read(SoundReader(reader: $0, unit: unit, key: "sound", standard: nil, isTarget: false))
     }
     let target = readTarget(reader, unit: unit, isStandardSound: (standard ?? nil) != nil)
     let background = reader.section("background", "A sound through the whole trial, such as a noise") {
-      ComposedSound.read(SoundReader(reader: $0, unit: unit, key: "background", standard: nil), isWhole: true)
+      ComposedSound.read(
+        SoundReader(reader: $0, unit: unit, key: "background", standard: nil, isTarget: false), isWhole: true)
     }
     let before = reader.number(
       "before", unit: "s", in: .within(0...60), default: 0.1, "Silence, or background alone, before the first interval")
@@ -47,6 +48,15 @@ package struct ComposedStimulus: Stimulus {
       levels: levels, standard: standard, target: target, background: background ?? nil, before: before, after: after,
       between: between, intervals: max(1, alternatives))
   }
+
+  /// The keys of the section `sounds`, with those of a sound under `standard`. A background has the same without duration and
+  /// start, and added sounds have all of them.
+  package static var parameters: [Parameter] {
+    Reader.describe { _ = read($0, unit: "dB", alternatives: 2) }.filter { !$0.name.hasPrefix("background.") }
+  }
+
+  /// The keys of the sources.
+  package static var sources: [String] { SoundSources.all.map { $0.key } }
 
   private static func readTarget(_ reader: Reader, unit: String, isStandardSound: Bool) -> ComposedSound? {
     let parameter = Parameter(
@@ -64,7 +74,7 @@ package struct ComposedStimulus: Stimulus {
     guard isStandardSound, let standard = reader.value("standard") else { return nil }
     let whole = StimulusOverlay.target(change, over: standard)
     let sound = Reader.read(whole, path: "\(reader.path).target", diagnostics: reader.diagnostics) { inner in
-      ComposedSound.read(SoundReader(reader: inner, unit: unit, key: "sound", standard: standard))
+      ComposedSound.read(SoundReader(reader: inner, unit: unit, key: "sound", standard: standard, isTarget: true))
     }
     if let sound, sound != nil, !StimulusOverlay.varies(change) {
       reader.report(

@@ -7,12 +7,14 @@ struct SoundReader {
   let unit: String
   /// Names the draws: equal for the same number of standard and target.
   let key: String
-  /// The same mapping of the standard, whose numbers `+x` changes; `nil` in the standard itself.
+  /// The same mapping of the standard, whose numbers `+x` changes; `nil` if there is none.
   let standard: Node?
+  /// Whether it reads the target, which alone may say `+x`.
+  let isTarget: Bool
 
   /// The same for a mapping inside.
   func inside(_ reader: Reader, _ name: String) -> SoundReader {
-    SoundReader(reader: reader, unit: unit, key: "\(key).\(name)", standard: standard?[name])
+    SoundReader(reader: reader, unit: unit, key: "\(key).\(name)", standard: standard?[name], isTarget: isTarget)
   }
 
   /// Reads a number; `nil` if it is left out, or after a problem.
@@ -43,11 +45,11 @@ struct SoundReader {
       }
       if text == "x" || text == "-x" { return varied(text, name, quantity) }
       if text == "+x" {
-        guard let standard else {
+        guard isTarget else {
           reader.report("+x changes a number of the standard, so it belongs to the target", at: name, hint: "write x")
           return nil
         }
-        if let number = standard[name] { return changed(number, name, parameter, quantity, bounds) }
+        if let number = standard?[name] { return changed(number, name, parameter, quantity, bounds) }
         if let usual = parameter.fallback.flatMap(NumberGrammar.double) {
           return change(name, quantity).map { .changed(.fixed(usual), by: $0) }
         }
@@ -83,7 +85,7 @@ struct SoundReader {
   ) -> StimulusNumber? {
     guard let change = change(name, quantity) else { return nil }
     // A `+x` of the standard itself is a problem of its own.
-    let reading = SoundReader(reader: reader, unit: unit, key: key, standard: nil)
+    let reading = SoundReader(reader: reader, unit: unit, key: key, standard: nil, isTarget: false)
     return reading.number(number, name, parameter, quantity, bounds).map { .changed($0, by: change) }
   }
 

@@ -15,7 +15,7 @@ extension ExperimentTemplate {
       unit: ms                     # of the level, which is x below
       scale: log                   # levels are positive and compared by ratio
       alternatives: 3              # intervals; 1 is yes/no
-      # Every key: peach list task
+      # Every key: peach list task sounds
       sounds:
         levels: dB FS              # or dB SPL
         standard: {noise: {from: 50, to: 10000}, duration: 0.4, ramp: 10, level: -30}

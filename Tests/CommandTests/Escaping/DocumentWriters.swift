@@ -193,7 +193,7 @@ extension Writer {
       }
       let cells = try #require(Parsers.python("notebook", workshop.text("csv/notebook.ipynb")) as? [String])
       found += cells.count > 3 && cells.allSatisfy { $0.hasPrefix("Module(") } ? [] : ["cells are no Python: \(cells)"]
-      return found + (try unguarded(texts, by: workshop.text("csv/notebook.ipynb")))
+      return found + (try unguarded(texts, by: workshop.text("csv/peach_notebook.py")))
         + (try readMe(of: texts.prefix(40), in: workshop))
     },
   ]
@@ -221,16 +221,14 @@ extension Writer {
     return record
   }
 
-  /// The notebook takes the apostrophes away that keep spreadsheets from running texts.
-  private static func unguarded(_ texts: [String], by notebook: String) throws -> [String] {
-    let cells = try #require(Parsers.python("json", notebook) as? [String: Any])["cells"] as? [[String: Any]] ?? []
-    let code = cells.compactMap { ($0["source"] as? [String])?.joined() }.first { $0.contains("def unguarded") } ?? ""
-    let part = try #require(code.utf8.split(on: "# Characters that begin").last?.utf8.split(on: "def load").first)
+  /// The notebook's module takes the apostrophes away that keep spreadsheets from running texts.
+  private static func unguarded(_ texts: [String], by module: String) throws -> [String] {
+    let part = try #require(module.utf8.split(on: "# Characters that begin").last?.utf8.split(on: "def describe").first)
     let workshop = try Workshop()
     try workshop.write("texts.json", Value.textList(texts.map(SpreadsheetText.guarded)).json())
     try workshop.write(
       "run.py",
-      "import json\n# \(part)\nprint(json.dumps([unguarded(text) for text in json.load(open('texts.json'))]))\n")
+      "import json\n# \(part)\nprint(json.dumps([_unguarded(text) for text in json.load(open('texts.json'))]))\n")
     let outcome = try workshop.shell("python3 run.py")
     #expect(outcome.status == 0, "\(outcome.error)")
     return differences(try JSONDecoder().decode([String].self, from: Data(outcome.output.utf8)), texts)
