@@ -213,7 +213,9 @@ let package = Package(
         "PeachSupport", "PeachMath", "PeachPitch", "PeachTrials", "PeachFitting", "PeachStrategies", "PeachListeners",
         "PeachStorage", "PeachSimulation", "PeachExperiments", "PeachSessions", "PeachAnalysis", "PeachReporting",
       ]),
-    testTarget("StimuliTests", ["PeachSupport", "PeachPitch", "PeachTrials", "PeachAudio", "PeachExperiments"]),
+    testTarget(
+      "StimuliTests",
+      ["PeachSupport", "PeachPitch", "PeachTrials", "PeachAudio", "PeachSimulation", "PeachExperiments"]),
     testTarget(
       "StrategiesTests",
       [

@@ -105,6 +105,16 @@ import Testing
     #expect(all.file.contains(page.file))
   }
 
+  @Test func `the page of sounds has the keys of a sound`() throws {
+    let names = try page(["task", "sounds"]).names
+    for name in [
+      "levels", "target", "background", "between", "standard.noise.notch.width", "standard.gap.length", "standard.add",
+    ] {
+      #expect(names.contains(name), "\(name)")
+    }
+    #expect(!names.contains { $0.hasPrefix("background.") })
+  }
+
   @Test func `a hopeless design causes a warning, a short one when it runs, and a reason after it failed`() throws {
     let workshop = try Workshop(
       Experiments.level.replacing("gumbel", with: "normal").replacing(

@@ -120,7 +120,7 @@ import Testing
   @Test func `a level task has no tuning`() {
     #expect(
       Files.problems(Files.level, "unit: dB", "unit: dB, tuning: scala:x.scl")
-        == "x.yaml:3:31: task.tuning: unknown key\n  hint: keys here: kind, unit, scale, alternatives")
+        == "x.yaml:3:31: task.tuning: unknown key\n  hint: keys here: kind, unit, scale, alternatives, sounds")
   }
 }
 

@@ -41,7 +41,8 @@ import Testing
     "loudness-pitch": ("jnd: 10", 10, 0.75),
   ]
 
-  @Test(arguments: ListenerConformanceTests.kinds + [ProcessListener.kind]) func `a listener hears more with every cent, and as documented`(
+  @Test(arguments: ListenerConformanceTests.kinds + [ProcessListener.kind])
+  func `a listener hears more with every cent, and as documented`(
     name: String
   ) throws {
     let (settings, level, proportion) = try #require(Self.documented[name])

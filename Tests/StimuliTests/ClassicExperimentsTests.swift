@@ -1,6 +1,7 @@
 import Foundation
 import PeachAudio
 import PeachExperiments
+import PeachSimulation
 import PeachSupport
 import PeachTrials
 import Testing
