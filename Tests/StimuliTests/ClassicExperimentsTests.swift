@@ -23,7 +23,7 @@ import Testing
   @Test(arguments: files ?? []) func `every cell sounds at the start and at both limits`(file: String) throws {
     let experiment = try Experiment.read(Self.folder.appending(path: file).path)
     #expect(experiment.warnings.isEmpty && experiment.advice.isEmpty)
-    let strategy = try #require(experiment.plan.told["strategies"]?.items.first)
+    let strategy = try #require(experiment.plan.resolved["strategies"]?.items.first)
     let levels = try #require(strategy["limits"]?.items).map { Self.number($0) } + [Self.number(strategy["start"])]
     for cell in experiment.plan.cells {
       let stimulus = try #require(cell.task.stimulus as? ComposedStimulus)
