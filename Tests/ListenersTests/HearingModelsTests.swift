@@ -1,4 +1,5 @@
 import Foundation
+import PeachConformance
 import PeachExperiments
 import PeachListeners
 import PeachMath
