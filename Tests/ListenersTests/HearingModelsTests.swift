@@ -124,7 +124,7 @@ import Testing
       parsing:
         "{kind: level, unit: ms, alternatives: 2, sounds: {standard: {tone: 500, duration: 0.1}, target: {gap: {at: 0.05, length: x}}}}"
     )
-    var listener = try Setting([:]).listener(of: EnergyListener.self, in: task)
+    var listener = try ([:] as Setting).listener(of: EnergyListener.self, in: task)
     var random = RandomStream(seed: 5)
     #expect(listener.answer(try Listening.comparison(200), using: &random).seconds.isNaN)
     #expect(listener.fault?.contains("level 200: tone: a gap of 0.2 s") == true)
