@@ -224,12 +224,18 @@ struct ComposedSound: Sendable {
     let ipd = draws.value(ipd) * .pi / 180
     let modulation = try frequencyModulation(draws)
     let begin = frame + rate.frames(draws.value(start))
+    var heard: (delay: Double, phase: Double, samples: [Double])?
     for ear in [Ear.left, .right]
     where (self.ear == .both || self.ear == ear) && (sound.ear == .both || sound.ear == ear) {
       let isRight = ear == .right
       let delay = isRight ? max(0, -itd) : max(0, itd)
       let count = Int(((seconds + delay) * rate.hertz).rounded(.up))
-      let samples = waveform.samples(count, delay: delay, phase: isRight ? ipd : 0, rate: rate, modulation: modulation)
+      let phase = isRight ? ipd : 0
+      // Most sounds are the same at both ears.
+      let samples =
+        heard.flatMap { $0.delay == delay && $0.phase == phase ? $0.samples : nil }
+        ?? waveform.samples(count, delay: delay, phase: phase, rate: rate, modulation: modulation)
+      heard = (delay, phase, samples)
       let share = gain * pow(10, (isRight ? ild : -ild) / 40)
       sound.add(samples, at: begin, to: ear) { share * envelope.value(at: Double($0) / rate.hertz - delay) }
     }

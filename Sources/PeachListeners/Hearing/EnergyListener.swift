@@ -12,6 +12,7 @@ package struct EnergyListener: ListenerDeclaration {
   package static let kind = "energy"
   package static let summary = "hears the samples: chooses the interval with the most energy after a filter; slow"
   package static let source = "Green & Swets (1966), Signal detection theory and psychophysics"
+  package static let truthConvention = "unknown: it follows from the samples"
   package static let example = "from: 900, to: 1100, noise: 0.5, lapse: 0.01"
 
   private var choice: IntervalChoice

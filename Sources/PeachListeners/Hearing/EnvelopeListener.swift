@@ -13,6 +13,7 @@ package struct EnvelopeListener: ListenerDeclaration {
   package static let kind = "envelope"
   package static let summary = "hears the samples: chooses the interval whose envelope varies most; slow"
   package static let source = "Viemeister (1979), J. Acoust. Soc. Am. 66:1364–1380"
+  package static let truthConvention = "unknown: it follows from the samples"
   package static let example = "noise: 0, lapse: 0.01"
 
   private var choice: IntervalChoice
