@@ -39,6 +39,13 @@ import Testing
     }
   }
 
+  @Test(arguments: files ?? []) func `the resolved experiment reads back`(file: String) throws {
+    let plan = try Experiment.read(Self.folder.appending(path: file).path).plan
+    let again = try Experiment.parse(plan.resolved.json(), file: "again").plan
+    #expect(again.resolved == plan.resolved && again.digest == plan.digest)
+    #expect(again.cells.count == plan.cells.count)
+  }
+
   private static func number(_ value: Value?) -> Double {
     switch value {
     case .number(let number): number

@@ -38,8 +38,9 @@ struct SoundReader {
     _ node: Node, _ name: String, _ parameter: Parameter, _ quantity: StimulusQuantity, _ bounds: Bounds
   ) -> StimulusNumber? {
     switch node {
-    case .scalar(let text, false, _):
-      if let value = NumberGrammar.double(text), bounds.contains(value) {
+    case .scalar(let text, let isQuoted, _):
+      // The stored experiment has quotes around x.
+      if !isQuoted, let value = NumberGrammar.double(text), bounds.contains(value) {
         reader.resolve(name, .number(value))
         return .fixed(value)
       }
@@ -59,7 +60,7 @@ struct SoundReader {
       }
     case .mapping(let entries, _):
       if entries.contains(where: { $0.key == "draw" }) { return drawn(node, name, bounds) }
-    case .scalar, .sequence: break
+    case .sequence: break
     case .refused: return nil
     }
     reader.report("expected \(parameter.expectation), got \(node.shown)", at: name)

@@ -38,7 +38,7 @@ enum StimulusOverlay {
   /// Whether the level is in it.
   static func varies(_ node: Node) -> Bool {
     switch node {
-    case .scalar(let text, let isQuoted, _): !isQuoted && ["x", "-x", "+x"].contains(text)
+    case .scalar(let text, _, _): ["x", "-x", "+x"].contains(text)
     case .sequence(let items, _): items.contains(where: varies)
     case .mapping(let entries, _): entries.contains { varies($0.value) }
     case .refused: true
