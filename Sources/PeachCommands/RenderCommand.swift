@@ -23,7 +23,10 @@ struct RenderCommand: ParsableCommand {
 
   @OptionGroup var file: ExperimentOptions
 
-  @Option(help: ArgumentHelp("The level that the strategy asks for, in the task's unit.", valueName: "LEVEL"))
+  // A level in dB is often negative.
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The level that the strategy asks for, in the task's unit.", valueName: "LEVEL"))
   var level: Double
 
   @Option(

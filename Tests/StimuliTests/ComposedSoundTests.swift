@@ -225,4 +225,22 @@ import Testing
     }
     #expect(error.description.contains(reason), "\(error)")
   }
+
+  /// A FLAC header of 42 bytes that states 2³⁶ − 1 samples.
+  @Test func `a sound file that states more samples than fit into memory is refused`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let header =
+      Array("fLaC".utf8) + [0x80, 0, 0, 34, 16, 0, 16, 0, 0, 0, 0, 0, 0, 0]
+      + [0x0b, 0xb8, 0x00, 0xff, 0xff, 0xff, 0xff, 0xff] + [UInt8](repeating: 0, count: 16)
+    try Data(header).write(to: folder.appending(path: "huge.flac"))
+    let task = try Self.task("standard: {file: huge.flac, duration: 0.1}, target: {level: x}")
+    var draws = Self.draws(-20, trial: 1)
+    draws.folder = folder.path
+    let error = try #require(throws: SoundError.self) {
+      try task.rendered(draws, target: 1, rate: .hz48000, fullScale: 100)
+    }
+    #expect(error.description.contains("cannot be read"), "\(error)")
+  }
 }

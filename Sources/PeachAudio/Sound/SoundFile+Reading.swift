@@ -2,10 +2,13 @@ import CSndFile
 import PeachSupport
 
 extension SoundFile {
+  /// Samples of all channels: 11 minutes in stereo at 48 kHz.
+  private static let greatestCount = 1 << 26
+
   /// The samples of the first channel of a file.
   ///
   /// - Parameter descriptor: Open for reading; it stays open, at no particular offset.
-  /// - Throws: `SoundError` if it is no sound file, or cannot be read whole.
+  /// - Throws: `SoundError` if it is not a sound file, is too long, or cannot be read whole.
   package static func read(_ descriptor: Int32) throws(SoundError) -> (samples: [Float], hertz: Double) {
     lseek(descriptor, 0, SEEK_SET)
     var info = SF_INFO()
@@ -14,6 +17,12 @@ extension SoundFile {
     }
     defer { sf_close(file) }
     let (frames, channels) = (Int(info.frames), Int(info.channels))
+    // A header may state more samples than there are bytes.
+    guard channels > 0, (0...greatestCount / channels).contains(frames) else {
+      throw SoundError(
+        "the sound cannot be read: expected at most \(greatestCount) samples, got \(frames) in \(channels) channels",
+        hint: "cut the file")
+    }
     var values = [Float](repeating: 0, count: frames * channels)
     guard sf_readf_float(file, &values, sf_count_t(frames)) == frames else {
       throw SoundError("the sound file cannot be read to its end")
