@@ -62,10 +62,12 @@ extension Figure {
     let truth =
       truths.count == 1 ? truths.first?.map { " \(AxisTicks.text($0, decimals: 2)) \(summary.axis.unit)" } : nil
     var layers = [Layer(name + (truth ?? ""), .verticalRule, .ink, naming: .direct, [Datum(shown(0), nil)])]
-    let best = rows.first { !PairedFamily.failsOften($0) }?.cell.id
+    let smallest = rows.first { !PairedFamily.failsOften($0) }?.cell.id
+    let marked = summary.best.intersection(rows.map(\.cell.id))
+    let best = marked.isEmpty ? Set([smallest].compactMap(\.self)) : marked
     for (place, (row, spread)) in spreads.enumerated() {
       let base = Double(place) + 0.1
-      let colour: Colour = PairedFamily.failsOften(row) ? .caution : row.cell.id == best ? .series(0) : .faint
+      let colour: Colour = PairedFamily.failsOften(row) ? .caution : best.contains(row.cell.id) ? .series(0) : .faint
       if let median = row.medianBias.value {
         let outline = spread.density.map {
           Datum(shown($0.error), nil, low: base - 0.55 * $0.share / peak, high: base)

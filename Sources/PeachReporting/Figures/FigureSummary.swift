@@ -11,6 +11,9 @@ package struct FigureSummary: Sendable {
   /// The common fit, by which strategies are compared, comes first; the others stay in file order.
   let estimators: [String]
 
+  /// The cells that tables mark as best; empty if no comparison was made.
+  var best: Set<Int> = []
+
   /// - Parameter rows: All rows of the file, in its order.
   package init(_ rows: [SummaryRow], of simulation: SimulationRecord) {
     self.rows = rows

@@ -9,11 +9,13 @@ package enum Figures {
   /// - Parameters:
   ///   - rows: The summary of the results.
   ///   - checkpoints: The summary after smaller numbers of trials.
+  ///   - best: The cells that tables mark as best; without them figures mark the smallest errors.
   /// - Complexity: O(n) in the runs, without keeping any of them.
   package static func of(
-    _ results: ResultsFile, summary rows: [SummaryRow], checkpoints: CheckpointSummary
+    _ results: ResultsFile, summary rows: [SummaryRow], checkpoints: CheckpointSummary, best: Set<Int> = []
   ) throws(RecordsError) -> [Figure] {
-    let summary = FigureSummary(rows, of: try results.simulation())
+    var summary = FigureSummary(rows, of: try results.simulation())
+    summary.best = best
     let isSweep = !summary.simulation.varied.isEmpty
     let figures: [Figure?] = [
       isSweep ? Figure.errorAgainstVaried(summary) : try Figure.comparison(summary, in: results),

@@ -26,7 +26,7 @@ enum FigureCaption {
       "Shape: distribution of the estimates; its area shrinks with runs that find no threshold. Dot: median. Thick and thin "
         + "line: middle 2/3 and 95 % of estimates. Number: error, the root mean square of the runs' errors"
         + (certainty.map { " (\($0))" } ?? "")
-        + ". Blue: smallest error. Amber, hollow and in brackets: no threshold in more than 10 % of runs. The best strategies "
+        + ". Blue: best, or not distinguishable from it. Amber, hollow and in brackets: no threshold in more than 10 % of runs. The best strategies "
         + "have narrow shapes around the line of the truth."
     case "error":
       "Line: error of the common fit, as in the tables. Band: its 95 % Monte Carlo interval."

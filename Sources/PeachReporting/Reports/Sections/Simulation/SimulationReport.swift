@@ -68,7 +68,8 @@ package struct SimulationReport {
       SimulationMethods.text(context, plan, strategies: kinds.strategies, listeners: kinds.listeners, year: year)
     }
     self.kinds = kinds
-    figures = try Figures.of(results, summary: rows, checkpoints: checkpoints)
+    figures = try Figures.of(
+      results, summary: rows, checkpoints: checkpoints, best: Set(conditions.flatMap(\.best).map(\.cell.id)))
   }
 
   package var page: ReportPage {
