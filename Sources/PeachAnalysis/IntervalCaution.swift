@@ -7,7 +7,7 @@ package enum IntervalCaution: CaseIterable, Sendable {
   case fewAdaptive
   /// More trials placed by earlier answers, in the accuracy reading: a wrong function then misplaces the threshold.
   case adaptive
-  /// Fewer than 140 trials at fixed levels, by the penalised fit with a free lapse rate.
+  /// At most 140 trials at fixed levels, by the penalised fit with a free lapse rate.
   case fewFixed
 
   /// The caution that applies to a group; `nil` if nothing is known against its fit.
@@ -21,7 +21,7 @@ package enum IntervalCaution: CaseIterable, Sendable {
         return nil
       }
     } else if request.method == .reduced, request.guessModel != .lapse, case .free = request.lapseModel,
-      group.counts.total < 140
+      group.counts.total <= 140
     {
       self = .fewFixed
     } else {
@@ -39,7 +39,7 @@ package enum IntervalCaution: CaseIterable, Sendable {
         + "can hold "
         + "the threshold less often than they state"
     case .fewFixed:
-      "fewer than 140 trials and a free lapse rate: the penalised threshold can be biased by 0.2 σ, and 95 % "
+      "at most 140 trials and a free lapse rate: the penalised threshold can be biased by 0.2 σ, and 95 % "
         + "intervals of "
         + "the width hold more than they state"
     }

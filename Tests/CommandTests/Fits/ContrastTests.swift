@@ -150,8 +150,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("--method reduced", 27, true), ("--method reduced", 28, false), ("--method reduced --lapse 0.02", 20, false),
-    ("--method ml", 20, false),
+    ("--method reduced", 27, true), ("--method reduced", 28, true), ("--method reduced", 29, false),
+    ("--method reduced --lapse 0.02", 20, false), ("--method ml", 20, false),
   ])
   func `few trials at fixed levels with a free lapse rate have a note on bias`(
     option: String, each: Int, hasNote: Bool
