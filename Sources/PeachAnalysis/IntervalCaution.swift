@@ -36,12 +36,10 @@ package enum IntervalCaution: CaseIterable, Sendable {
       "fewer than 100 trials that seem to be placed adaptively: 95 % intervals cover less or more than they state"
     case .adaptive:
       "the trials seem to be placed adaptively: if the function is wrong or the steps were small, 95 % intervals "
-        + "can hold "
-        + "the threshold less often than they state"
+        + "can hold the threshold less often than they state"
     case .fewFixed:
       "at most 140 trials and a free lapse rate: the penalised threshold can be biased by 0.2 σ, and 95 % "
-        + "intervals of "
-        + "the width hold more than they state"
+        + "intervals of the width hold more than they state"
     }
   }
 

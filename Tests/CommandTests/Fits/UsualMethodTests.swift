@@ -63,7 +63,9 @@ import Testing
     let workshop = try Workshop(
       "level,n,k\n" + zip(1...7, [10, 9, 12, 15, 17, 19, 20]).map { "\($0),20,\($1)\n" }.joined(), as: "data.csv")
     for method in ["reduced", "ml", "bayes"] {
-      let fit = try workshop.fitRows("data.csv", "--alternatives 2 --method \(method)")
+      let fit = try FitRows(
+        workshop.fit("data.csv", "--alternatives 2 --method \(method) --format csv"),
+        note: method == "reduced" ? FitSamples.fewAtFixedLevels : "")
       #expect(try fit.number("lapse") == 0 && fit.number("lapse_low") == 0)
       #expect(try (0.06...0.1).contains(fit.number("lapse_high")))
       #expect(fit.rows[0]["guess_low"] == "" && fit.rows[0]["guess_high"] == "")
