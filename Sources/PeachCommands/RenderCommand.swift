@@ -70,6 +70,9 @@ struct RenderCommand: ParsableCommand {
     for (name, value) in [("--trial", trial), ("--replicate", replicate), ("--cell", cell)] where value < 1 {
       throw ValidationError("\(name): expected a whole number ≥ 1, got \(value)")
     }
+    guard trial <= TrackPlayer.longestTrack else {
+      throw ValidationError("--trial: expected a number from 1 to \(TrackPlayer.longestTrack), got \(trial)")
+    }
     if SampleRate(rawValue: rate) == nil {
       let rates = SampleRate.allCases.map { String($0.rawValue) }.joined(separator: ", ")
       throw ValidationError("--rate: expected one of \(rates), got \(rate)")
@@ -99,12 +102,14 @@ struct RenderCommand: ParsableCommand {
         status: ExitStatus.commandLine,
         message: "--target: expected a number from 0 to \(stimulus.intervals), got \(target)")
     }
+    let names = StreamNames(seed: plan.seed, listener: chosen.listener, strategy: chosen.strategy)
     let draws = SoundDraws(
-      level: level, seed: plan.seed, path: ["sounds", chosen.listener], replicate: replicate, trial: trial,
-      folder: folder)
+      level: level, sounds: names.sounds(replicate: replicate), trial: trial, folder: folder)
+    let place =
+      target ?? 1 + names.order(ofTrial: trial, replicate: replicate, below: chosen.task.orders)
     do {
       let sound = try stimulus.rendered(
-        draws, target: target, rate: SampleRate(rawValue: rate) ?? .hz48000, fullScale: fullScale)
+        draws, target: place, rate: SampleRate(rawValue: rate) ?? .hz48000, fullScale: fullScale)
       let written = try OutputFile(output, force: force, sources: [file.experiment])
       written.write(bytes: try SoundFile.bytes(of: sound.samples, format: format))
       try written.finish()

@@ -57,10 +57,14 @@ private struct ListenerCheck<L: Listener> {
 
   private func expect(_ condition: Bool, _ message: @autoclosure () -> String) { findings.expect(condition, message()) }
 
-  /// The lowest and the highest reference note of each interval, in every order; one place without notes.
+  /// The lowest and the highest reference note of each interval, in every order; without notes one place for each order of the intervals.
   private var places: [Comparison] {
     guard !task.choices.isEmpty else {
-      return [Comparison(reference: task.notes.lowerBound, interval: .prime, offset: 0, level: Level(0))]
+      return orders.map {
+        var place = Comparison(reference: task.notes.lowerBound, interval: .prime, offset: 0, level: Level(0))
+        place.order = $0
+        return place
+      }
     }
     return task.choices.flatMap { choice in
       Set([0, choice.count - 1]).sorted().flatMap { index in
@@ -81,7 +85,7 @@ private struct ListenerCheck<L: Listener> {
     return comparison
   }
 
-  private var orders: Range<Int> { 0..<(task.kind.form?.orders.count ?? 1) }
+  private var orders: Range<Int> { 0..<task.orders }
 
   private var signs: [Double] { task.choices.isEmpty ? [1] : [1, -1] }
 

@@ -77,6 +77,12 @@ package struct MixtureListener: ComposedListener, NoisyListener {
     return isDrawn ? mixture : nil
   }
 
+  package func hearing(_ sounds: RunSounds) -> any Listener {
+    var mixture = self
+    for place in parts.indices { mixture.parts[place].listener = parts[place].listener.hearing(sounds) }
+    return mixture
+  }
+
   package var hasKnownTruth: Bool { parts.allSatisfy { $0.listener.hasKnownTruth } }
   package var fault: String? { parts.lazy.compactMap(\.listener.fault).first }
   package var hearsLoudness: Bool { parts.contains { $0.listener.hearsLoudness } }

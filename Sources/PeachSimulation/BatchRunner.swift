@@ -60,7 +60,9 @@ struct BatchRunner {
       var drawing = names.person.stream(replicate: replicate)
       let member = invited.member(using: &drawing)
       let runner = member.map { meeting($0, factory, places) } ?? self
-      let heard = LoudnessHeard.by(member ?? invited, in: cell.task, loudness: names.loudness, replicate: replicate)
+      let heard = LoudnessHeard.by(
+        (member ?? invited).hearing(names.sounds(replicate: replicate)), in: cell.task, loudness: names.loudness,
+        replicate: replicate)
       let track = heard.sit(factory, using: &streams, random: &random, log: &log)
       if isCancelled() { return nil }
       batch.runs.append(record(of: track, replicate, log.trials))

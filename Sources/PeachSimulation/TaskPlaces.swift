@@ -32,7 +32,7 @@ struct TaskPlaces {
       byOrder = all
       return
     }
-    let orders = task.kind.form?.orders.count ?? 1
+    let orders = task.orders
     func comparison(_ choice: TrialTask.Choice, _ index: Int) -> Comparison {
       var comparison = Comparison(
         reference: choice.reference(at: index / orders), interval: choice.interval, offset: 0, level: Level(0))

@@ -6,7 +6,7 @@ package import PeachTrials
 /// cannot sound is presented, and told to the strategy, as the largest that can.
 ///
 /// Three draws of the task stream on every trial of a comparison task, whatever the level and the answer; a fourth for
-/// the order of the notes of a choice among them.
+/// the order of the notes of a choice among them. With composed sounds one draw, for the interval of the target.
 package struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
   package private(set) var inner: Inner
   package private(set) var next: Comparison?
@@ -46,7 +46,9 @@ package struct Roving<Inner: LevelStrategy>: ComparisonStrategy {
       return
     }
     guard !ground.notes.choices.isEmpty else {
-      next = Comparison(reference: ground.lowest, interval: .prime, offset: level.value, level: level)
+      var drawn = Comparison(reference: ground.lowest, interval: .prime, offset: level.value, level: level)
+      if ground.orders > 1 { drawn.order = streams.task.index(below: ground.orders) }
+      next = drawn
       return
     }
     let choice = ground.notes.choices[streams.task.index(below: ground.notes.choices.count)]
@@ -82,7 +84,7 @@ struct RovingStart: Sendable {
   fileprivate var notes: ReferenceNotes
   fileprivate let isSigned: Bool
   fileprivate let isJudged: Bool
-  /// How many orders the notes of a trial can have.
+  /// How many orders the notes or intervals of a trial can have.
   fileprivate let orders: Int
   /// The reference of a comparison without notes.
   fileprivate let lowest: MIDINote
@@ -94,7 +96,7 @@ struct RovingStart: Sendable {
     notes = ReferenceNotes(of: task, profile)
     isSigned = task.axis.isSigned
     isJudged = task.judgesAnswers
-    orders = task.kind.form?.orders.count ?? 1
+    orders = task.orders
     lowest = task.notes.lowerBound
   }
 }

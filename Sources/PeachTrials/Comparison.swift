@@ -83,7 +83,7 @@ public struct Comparison: Hashable, Sendable {
       | UInt64(level.kind.rawValue) &<< 16 | UInt64(level.track) &<< 24
   }
 
-  /// The order of the notes in a choice among notes, from 0.
+  /// The order of the notes in a choice among notes, from 0; with composed sounds the interval of the target, from 0.
   @inlinable
   public var order: Int {
     @inline(__always)

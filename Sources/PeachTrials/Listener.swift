@@ -33,6 +33,8 @@ public protocol Listener: Sendable {
   func member(using random: inout RandomStream) -> (any Listener)?
   /// Whether the `loudness` of a comparison matters to it. By default not.
   var hearsLoudness: Bool { get }
+  /// A copy that hears the composed sounds of one run, trial after trial. By default the listener itself, who hears none.
+  func hearing(_ sounds: RunSounds) -> any Listener
   /// Whether `probability` is the same at every reference note and interval, so that one note stands for all of them.
   /// By default `false`: every note is then evaluated.
   var isSameOnAllNotes: Bool { get }
@@ -50,6 +52,7 @@ extension Listener {
   public var hasKnownTruth: Bool { true }
   public var fault: String? { nil }
   public var hearsLoudness: Bool { false }
+  public func hearing(_ sounds: RunSounds) -> any Listener { self }
   public var isSameOnAllNotes: Bool { false }
   public func member(using random: inout RandomStream) -> (any Listener)? { nil }
 

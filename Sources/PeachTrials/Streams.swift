@@ -22,7 +22,7 @@ public struct StreamFamily: Hashable, Sendable {
 
 /// The two streams of a track.
 public struct Streams: Hashable, Sendable {
-  /// Notes, intervals and signs.
+  /// Notes, intervals and signs; the order of the intervals of composed sounds.
   public var task: RandomStream
   /// Every other draw of the strategy.
   public var strategy: RandomStream
@@ -43,6 +43,8 @@ public struct StreamNames: Hashable, Sendable {
   public let person: StreamFamily
   /// The stream that draws the loudness of the target.
   public let loudness: StreamFamily
+  private let seed: UInt64
+  private let sounds: [String]
 
   /// - Parameter path: Prefix of every stream name, for runs outside of simulations.
   public init(seed: UInt64, listener: String, strategy: String, within path: [String] = []) {
@@ -51,9 +53,24 @@ public struct StreamNames: Hashable, Sendable {
     loudness = StreamFamily(seed: seed, path: path + ["loudness", listener])
     person = StreamFamily(seed: seed, path: path + ["person", listener])
     self.strategy = StreamFamily(seed: seed, path: path + ["strategy", strategy, listener])
+    self.seed = seed
+    sounds = path + ["sounds", listener]
   }
 
   public func streams(replicate: Int) -> Streams {
     Streams(task: task.stream(replicate: replicate), strategy: strategy.stream(replicate: replicate))
+  }
+
+  /// The names of what is drawn for the sounds of a replicate.
+  package func sounds(replicate: Int) -> RunSounds { RunSounds(seed: seed, path: sounds, replicate: replicate) }
+
+  /// The order of the intervals of a trial, where the task draws nothing else: see `TrialTask.orders`.
+  ///
+  /// - Parameter trial: From 1.
+  /// - Complexity: O(trial).
+  package func order(ofTrial trial: Int, replicate: Int, below orders: Int) -> Int {
+    var stream = task.stream(replicate: replicate)
+    for _ in 1..<trial { _ = stream.next() }
+    return stream.index(below: orders)
   }
 }

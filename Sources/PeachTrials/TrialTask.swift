@@ -142,6 +142,10 @@ public struct TrialTask: Sendable {
   /// The probability of a correct answer by guessing; 0 in yes/no.
   public var guessRate: Double { alternatives == 1 ? 0 : 1 / Double(alternatives) }
 
+  /// The number of orders in which the notes or intervals of a trial can sound. With composed sounds an order is the place of the
+  /// target, from 0.
+  package var orders: Int { kind.form?.orders.count ?? stimulus?.intervals ?? 1 }
+
   /// The same task with levels that may be negative, answered "higher" or not.
   package var signed: TrialTask {
     var task = self

@@ -30,7 +30,8 @@ import Testing
       #expect(stimulus.intervals == cell.task.alternatives)
       for level in levels {
         let draws = SoundDraws(
-          level: level, seed: 1, path: ["sounds", "x"], replicate: 1, trial: 1, folder: Self.folder.path)
+          level: level, sounds: RunSounds(seed: 1, path: ["sounds", "x"], replicate: 1), trial: 1,
+          folder: Self.folder.path)
         let trial = try stimulus.rendered(draws, target: 1, rate: .hz44100, fullScale: 100)
         let other = try stimulus.rendered(draws, target: 2, rate: .hz44100, fullScale: 100)
         #expect(trial.samples.left != other.samples.left || trial.samples.right != other.samples.right)

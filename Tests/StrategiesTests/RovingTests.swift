@@ -1,4 +1,5 @@
 import PeachConformance
+import PeachExperiments
 import PeachPitch
 import PeachStrategies
 import PeachTrials
@@ -29,6 +30,21 @@ import Testing
       #expect(comparison.offset == stream.sign() * 23.7)
       #expect(comparison.level == Level(23.7))
     }
+  }
+
+  /// n = 10 000; the bound of a fair sign.
+  @Test func `the interval of a composed target is one draw, and each is as likely`() throws {
+    let task = try TrialTask(
+      parsing:
+        "{kind: level, unit: dB, alternatives: 3, sounds: {standard: {tone: 500, duration: 0.1}, target: {level: +x}}}")
+    var stream = RandomStream(seed: 7919)
+    let orders = try play(task, trials: 10_000).map(\.order)
+    #expect(orders == orders.map { _ in stream.index(below: 3) })
+    for place in 0..<3 {
+      #expect(
+        Binomial.accepts(orders.count { $0 == place }, of: 10_000, probability: 1 / 3.0, falseAlarm: 1e-7))
+    }
+    #expect(try play(TrialTask(parsing: "{kind: level, unit: dB, alternatives: 3}"), trials: 9).allSatisfy { $0.order == 0 })
   }
 
   /// n = 10 000; refused under one seed in ten million. A probability of 0.55 would be refused almost surely.

@@ -98,13 +98,10 @@ package struct ComposedStimulus: Stimulus {
   /// The intervals of a trial for a model with one ear, the left one. Peach renders them apart, without what is around them, and
   /// they may be louder than full scale.
   ///
-  /// - Returns: The samples of each interval, and the place of the target, from 0.
+  /// - Parameter place: The interval with the target, from 0.
+  /// - Returns: The samples of each interval.
   /// - Throws: `SoundError` if the numbers at this level allow no sound.
-  package func heard(
-    _ draws: SoundDraws, rate: SampleRate
-  ) throws(SoundError) -> (intervals: [[Double]], target: Int) {
-    var stream = draws.stream("target", each: .trial)
-    let place = stream.index(below: intervals)
+  package func heard(_ draws: SoundDraws, target place: Int, rate: SampleRate) throws(SoundError) -> [[Double]] {
     var heard: [[Double]] = []
     for interval in 0..<intervals {
       var draws = draws
@@ -116,7 +113,7 @@ package struct ComposedStimulus: Stimulus {
       try background?.add(to: &samples, at: 0, draws, seconds: seconds, reference: 0)
       heard.append(samples.left)
     }
-    return (heard, place)
+    return heard
   }
 
   /// The duration of an interval.
@@ -132,15 +129,12 @@ package struct ComposedStimulus: Stimulus {
   /// The sound of a trial, exact to the sample.
   ///
   /// - Parameters:
-  ///   - target: The interval with the target, from 1; 0 for none; `nil` to draw it as a session does.
+  ///   - place: The interval with the target, from 1; 0 for none.
   ///   - fullScale: The dB SPL of a sine with peak 1 where levels are in dB SPL.
   /// - Throws: `SoundError` if the numbers at this level allow no sound, or if it would clip.
   package func rendered(
-    _ draws: SoundDraws, target stated: Int? = nil, rate: SampleRate, fullScale: Double
+    _ draws: SoundDraws, target place: Int, rate: SampleRate, fullScale: Double
   ) throws(SoundError) -> Trial {
-    var stream = draws.stream("target", each: .trial)
-    let drawn = 1 + stream.index(below: intervals)
-    let place = stated ?? drawn
     let reference = levels == .pressure ? -fullScale : 0
     // The beginnings are rounded, never the silences: each is within half a sample of its time in the trial.
     var time = before

@@ -1,4 +1,4 @@
-import PeachTrials
+package import PeachTrials
 
 /// All that chance and the strategy decide about one interval: the level, and the streams of its draws.
 ///
@@ -7,12 +7,8 @@ import PeachTrials
 package struct SoundDraws: Hashable, Sendable {
   /// The level that the strategy asks for, in the task's unit.
   package var level: Double
-  /// The root seed of the experiment.
-  package var seed: UInt64
-  /// Names the listener, as in all streams.
-  package var path: [String]
-  /// The replicate, or the number of the live session, from 1.
-  package var replicate: Int
+  /// Names the run.
+  package var sounds: RunSounds
   /// From 1.
   package var trial: Int
   /// From 1 in the order of sounding.
@@ -21,11 +17,9 @@ package struct SoundDraws: Hashable, Sendable {
   /// The folder of the experiment file, for sound files.
   package var folder: String
 
-  package init(level: Double, seed: UInt64, path: [String], replicate: Int, trial: Int, folder: String) {
+  package init(level: Double, sounds: RunSounds, trial: Int, folder: String) {
     self.level = level
-    self.seed = seed
-    self.path = path
-    self.replicate = replicate
+    self.sounds = sounds
     self.trial = trial
     self.folder = folder
   }
@@ -38,7 +32,7 @@ package struct SoundDraws: Hashable, Sendable {
       case .trial: ["trial", String(trial)]
       case .session: [String]()
       }
-    return StreamFamily(seed: seed, path: path + place + [key]).stream(replicate: replicate)
+    return StreamFamily(seed: sounds.seed, path: sounds.path + place + [key]).stream(replicate: sounds.replicate)
   }
 
   func value(_ number: StimulusNumber) -> Double {

@@ -133,6 +133,12 @@ package struct ChangingListener<Change: ListenerChange>: ComposedListener, Noisy
     return changing
   }
 
+  package func hearing(_ sounds: RunSounds) -> any Listener {
+    var changing = self
+    changing.inner = inner.hearing(sounds)
+    return changing
+  }
+
   package var isConditional: Bool { Change.isConditional || inner.isConditional }
   package var hasKnownTruth: Bool { inner.hasKnownTruth }
   package var fault: String? { inner.fault }

@@ -38,10 +38,16 @@ package struct EnergyListener: ListenerDeclaration {
 
   package mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
     let filter = filter
-    return choice.answer(at: comparison.offset, using: &random) { samples in
+    return choice.answer(comparison, using: &random) { samples in
       let heard = filter?.filtered(samples) ?? samples
       return 10 * log10(max(heard.reduce(0) { $0 + $1 * $1 }, 1e-300))
     }
+  }
+
+  package func hearing(_ sounds: RunSounds) -> any Listener {
+    var listener = self
+    listener.choice = choice.hearing(sounds)
+    return listener
   }
 
   /// Nobody knows it: it follows from the samples.

@@ -40,13 +40,19 @@ package struct EnvelopeListener: ListenerDeclaration {
 
   package mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
     let (band, low, onset) = (band, low, onset)
-    return choice.answer(at: comparison.offset, using: &random) { samples in
+    return choice.answer(comparison, using: &random) { samples in
       let envelope = low.filtered(band.filtered(samples).map { max(0, $0) }).dropFirst(onset)
       guard !envelope.isEmpty else { return -300 }
       let mean = envelope.reduce(0, +) / Double(envelope.count)
       let variance = envelope.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(envelope.count)
       return 10 * log10(max(variance, 1e-30))
     }
+  }
+
+  package func hearing(_ sounds: RunSounds) -> any Listener {
+    var listener = self
+    listener.choice = choice.hearing(sounds)
+    return listener
   }
 
   /// Nobody knows it: it follows from the samples.

@@ -2,13 +2,14 @@ import PeachAudio
 import PeachSupport
 import PeachTrials
 
-/// The intervals of a trial as a model hears them: samples of one ear.
-///
-/// Each trial has sounds of its own, drawn from the listener's stream: one number of it is the seed.
+/// The intervals of a trial as a model hears them: samples of one ear. They are those that `peach render` writes of the same
+/// replicate and trial.
 struct HeardIntervals: Sendable {
   private let stimulus: ComposedStimulus
   private let rate: SampleRate
   private let folder: String
+  /// The run it hears; a run of no experiment until that is known.
+  var sounds = RunSounds(seed: 0, path: ["sounds"], replicate: 1)
 
   /// Reads `sample-rate`; `nil` after problems.
   ///
@@ -41,14 +42,13 @@ struct HeardIntervals: Sendable {
   /// The number of intervals in a trial.
   var count: Int { stimulus.intervals }
 
-  /// The sounds of a trial at a level.
+  /// The samples of the left ear in each interval of a trial.
   ///
-  /// - Parameter seed: One draw of the listener's stream.
-  /// - Returns: The samples of the left ear in each interval, and the place of the target, from 0.
+  /// - Parameter number: The trial, from 1.
   /// - Throws: `SoundError` if the level allows no sound.
-  func trial(at level: Double, seed: UInt64) throws(SoundError) -> (intervals: [[Double]], target: Int) {
-    let draws = SoundDraws(level: level, seed: seed, path: [], replicate: 1, trial: 1, folder: folder)
-    return try stimulus.heard(draws, rate: rate)
+  func trial(_ number: Int, _ comparison: Comparison) throws(SoundError) -> [[Double]] {
+    let draws = SoundDraws(level: comparison.level.value, sounds: sounds, trial: number, folder: folder)
+    return try stimulus.heard(draws, target: comparison.order, rate: rate)
   }
 }
 
@@ -56,7 +56,9 @@ struct HeardIntervals: Sendable {
 struct IntervalChoice: Sendable {
   enum Pick: String, CaseIterable, Sendable { case largest, smallest }
 
-  private let heard: HeardIntervals?
+  private var heard: HeardIntervals?
+  /// How many trials it has heard.
+  private var trials = 0
   private let pick: Pick
   /// The standard deviation of the noise in each number.
   private let noise: Double
@@ -75,23 +77,31 @@ struct IntervalChoice: Sendable {
   /// Samples per second.
   var hertz: Double { heard?.hertz ?? 44_100 }
 
-  /// Answers a trial: whether it chooses the target's interval. Draws 3 numbers and 2 for each interval.
+  /// A copy that hears the sounds of one run.
+  func hearing(_ sounds: RunSounds) -> IntervalChoice {
+    var choice = self
+    choice.heard?.sounds = sounds
+    choice.trials = 0
+    return choice
+  }
+
+  /// Answers a trial: whether it chooses the target's interval. Draws 2 numbers and 2 for each interval.
   mutating func answer(
-    at level: Double, using random: inout RandomStream, value: ([Double]) -> Double
+    _ comparison: Comparison, using random: inout RandomStream, value: ([Double]) -> Double
   ) -> Answer {
-    let seed = random.next()
+    trials += 1
     let isLapse = random.unit() < lapse
     let guess = random.unit()
     guard let heard, fault == nil else { return Answer(isHigher: false, seconds: .nan) }
     let noises = (0..<heard.count).map { _ in noise * random.normal() }
     if isLapse { return Answer(isHigher: guess * Double(heard.count) < 1) }
     do {
-      let trial = try heard.trial(at: level, seed: seed)
-      let values = zip(trial.intervals, noises).map { value($0) + $1 }
+      let intervals = try heard.trial(trials, comparison)
+      let values = zip(intervals, noises).map { value($0) + $1 }
       let best = pick == .largest ? values.max() : values.min()
-      return Answer(isHigher: values[trial.target] == best)
+      return Answer(isHigher: values[comparison.order] == best)
     } catch {
-      fault = "level \(level.shortest): \(error.reason)"
+      fault = "level \(comparison.level.value.shortest): \(error.reason)"
       return Answer(isHigher: false, seconds: .nan)
     }
   }

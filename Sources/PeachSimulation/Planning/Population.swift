@@ -78,6 +78,10 @@ struct Person: Listener {
     model.member(using: &random).map { Person(model: $0, ratio: ratio, shift: shift) }
   }
 
+  func hearing(_ sounds: RunSounds) -> any Listener {
+    Person(model: model.hearing(sounds), ratio: ratio, shift: shift)
+  }
+
   var isConditional: Bool { model.isConditional }
   var hasKnownTruth: Bool { model.hasKnownTruth }
   var fault: String? { model.fault }
