@@ -146,7 +146,7 @@ enum FilePage {
       unit: dB
       scale: linear
       alternatives: 3
-      sounds:                     # heard by peach render and by listeners of kind energy and envelope
+      sounds:                     # heard by peach render and by listeners who hear the samples, such as energy
         standard: {tone: 1000, duration: 0.3, ramp: 20, level: -30}
         target: {level: +x}
     """

@@ -33,12 +33,14 @@ import Testing
   private func rows(_ workshop: Workshop, _ arguments: String...) throws -> [Row] {
     let outcome = try workshop.run(["render", "experiment.yaml", "-o", "trial.wav", "--force"] + arguments)
     #expect(outcome.status == 0, "\(outcome.error)")
-    return try outcome.lines.map { $0.split(separator: " ").map(String.init) }.filter {
-      $0.first.flatMap(Int.init) != nil
-    }.map {
-      let level = try #require($0.dropLast().last).replacing("−", with: "-")
-      return Row(interval: $0[0], isTarget: $0[1] == "target", level: try #require(Double(level)))
+    var rows: [Row] = []
+    for line in outcome.lines {
+      let words = line.split(separator: " ").map(String.init)
+      guard words.count > 4, Int(words[0]) != nil else { continue }
+      let level = words[words.count - 2].replacing("−", with: "-")
+      rows.append(Row(interval: words[0], isTarget: words[1] == "target", level: try #require(Double(level))))
     }
+    return rows
   }
 
   /// The levels are printed to 0.1 dB, so trials in which the two loudest are that close are left out.

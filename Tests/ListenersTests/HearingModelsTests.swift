@@ -12,20 +12,24 @@ import Testing
 /// With PEACH_TEST_LONG all points are tested, with n = 4 000 trials each.
 @Suite struct HearingModelsTests {
   private static let isLong = ProcessInfo.processInfo.environment["PEACH_TEST_LONG"] != nil
-  private static let trials = isLong ? 4000 : 500
+  fileprivate static let trials = isLong ? 4000 : 500
+  private static let kinds: [any ListenerDeclaration.Type] = [
+    EnergyListener.self, EnvelopeListener.self, ExcitationListener.self,
+  ]
 
   /// The share of correct answers at a level.
   private func share(
-    _ kind: any ListenerDeclaration.Type, _ settings: String, _ task: String, at level: Double
+    _ kind: any ListenerDeclaration.Type, _ settings: String, _ task: String, at level: Double,
+    trials: Int = HearingModelsTests.trials
   ) throws -> Double {
     let task = try TrialTask(parsing: task)
     var listener = try Setting(YAMLText.parse("{\(settings)}", file: "listener")).listener(of: kind, in: task)
     var random = RandomStream(seed: 20_261_126)
     let comparison = try Listening.comparison(level)
     var correct = 0
-    for _ in 0..<Self.trials where listener.answer(comparison, using: &random).isHigher { correct += 1 }
+    for _ in 0..<trials where listener.answer(comparison, using: &random).isHigher { correct += 1 }
     #expect(listener.fault == nil)
-    return Double(correct) / Double(Self.trials)
+    return Double(correct) / Double(trials)
   }
 
   /// Asks for a share within 4.4 standard errors (false-alarm rate 1e-5). A share that is off by 8.9 points is found by 500
@@ -85,6 +89,51 @@ import Testing
     }
   }
 
+  /// A complex with a component every 4 Hz, as dense as the filters need. Each part of the band has its level.
+  private static func dense(_ low: Double, _ high: Double, level: String) -> String {
+    "complex: {frequencies: {from: \(low + 2), to: \(high - 2), count: \(Int(((high - low) / 4).rounded()))}, "
+      + "phases: random}, duration: 2, ramp: 250, level: \(level)"
+  }
+
+  /// How much less noise passes a filter at 1 kHz with a notch of ± g around its centre: the integral of (1 + pg)·e^(−pg), which
+  /// is (2 + pg)·e^(−pg) ∕ p, computed elsewhere for p = 30.157.
+  private static let notches = [
+    (0.05, -4.11), (0.1, -9.10), (0.15, -14.51), (0.2, -20.16), (0.3, -31.87), (0.4, -43.92),
+  ]
+
+  @Test func `an auditory filter passes as much beside a notch as the formula says, within 0.05 dB`() throws {
+    for (g, passed) in Self.notches {
+      let task =
+        "{kind: level, unit: dB, alternatives: 2, sounds: {standard: {\(Self.dense(200, 1800, level: "-30"))}, target: "
+        + "{\(Self.dense(200, 1000 - 1000 * g, level: "x")), add: [{\(Self.dense(1000 + 1000 * g, 1800, level: "x"))}]}}}"
+      // Equal excitation: each component of the target is stronger by what the notch takes away.
+      let level = -30 - passed + 10 * log10((800 - 1000 * g) / 1600)
+      #expect(try share(ExcitationListener.self, "lapse: 0", task, at: level - 0.05, trials: 1) == 0, "\(g)")
+      #expect(try share(ExcitationListener.self, "lapse: 0", task, at: level + 0.05, trials: 1) == 1, "\(g)")
+    }
+  }
+
+  /// 132.64 Hz of a flat spectrum pass the filter at 1 kHz, 21.23 dB more than 1 Hz does.
+  @Test func `an auditory filter is as wide as its formula says, within 0.05 dB`() throws {
+    let task =
+      "{kind: level, unit: dB, alternatives: 2, sounds: {standard: {complex: {frequencies: [1000]}, duration: 2, ramp: 250, level: -30}, "
+      + "target: {\(Self.dense(200, 1800, level: "x"))}}}"
+    let level = -30 - 21.23 + 10 * log10(1600)
+    #expect(try share(ExcitationListener.self, "lapse: 0", task, at: level - 0.05, trials: 1) == 0)
+    #expect(try share(ExcitationListener.self, "lapse: 0", task, at: level + 0.05, trials: 1) == 1)
+  }
+
+  /// With n filters the sensitivity to a change of the whole spectrum is √n times that of one. From 500 to 2000 Hz there are 10.4
+  /// ERBs, which is 11 filters.
+  @Test func `filters 1 ERB apart are combined as independent channels`() throws {
+    let task =
+      "{kind: level, unit: dB, alternatives: 2, sounds: {standard: {\(Self.dense(100, 6000, level: "-30"))}, target: {level: +x}}}"
+    for (range, filters) in [("from: 1000", 1.0), ("from: 500, to: 2000", 11)] {
+      let share = try share(ExcitationListener.self, "\(range), noise: 3, lapse: 0", task, at: 1)
+      expect(share, NormalDistribution.cumulative(filters.squareRoot() / 3 / 2.0.squareRoot()), range)
+    }
+  }
+
   /// A listener who compares levels only, with levels roved by R = 20 dB in each of two intervals: 75 % at 5.86 dB, which is
   /// p = 1 − (R − Δ)²/2R².
   @Test func `a roved level limits a listener to levels`() throws {
@@ -102,7 +151,7 @@ import Testing
       parsing:
         "{kind: level, unit: dB, alternatives: 3, sounds: {standard: {noise: {from: 100, to: 8000}, duration: 0.05}, target: {level: +x}}}"
     )
-    for kind in [EnergyListener.self, EnvelopeListener.self] as [any ListenerDeclaration.Type] {
+    for kind in Self.kinds {
       let listener = try Setting(YAMLText.parse("{\(kind.example)}", file: "listener")).listener(of: kind, in: task)
       var ends: Set<RandomStream> = []
       var answers: Set<[Bool]> = []
@@ -147,7 +196,7 @@ import Testing
   ])
   func `a task without sounds or without a choice is refused`(task: String, reason: String) throws {
     let task = try TrialTask(parsing: task)
-    for kind in [EnergyListener.self, EnvelopeListener.self] as [any ListenerDeclaration.Type] {
+    for kind in Self.kinds {
       let problems = Listening.problems(kind, [:], in: task)
       #expect(problems.count == 1 && problems[0].contains(reason), "\(problems)")
     }

@@ -201,6 +201,9 @@ package enum KnownReferences {
       ["Pfordresher, P. Q.", "Brown, S.", "Meier, K. M.", "Belyk, M.", "Liotti, M."], 2010,
       "Imprecise singing is widespread", acoustics, "128(4)", "2182–2190", doi: "10.1121/1.3478782"),
     Reference(
+      ["Glasberg, B. R.", "Moore, B. C. J."], 1990, "Derivation of auditory filter shapes from notched-noise data",
+      "Hearing Research", "47(1–2)", "103–138", doi: "10.1016/0378-5955(90)90170-T"),
+    Reference(
       ["Green, D. M.", "Swets, J. A."], 1966, "Signal detection theory and psychophysics", "Wiley", kind: .book),
     Reference(
       ["Wier, C. C.", "Jesteadt, W.", "Green, D. M."], 1977,
