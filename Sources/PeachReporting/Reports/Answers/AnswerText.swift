@@ -225,17 +225,15 @@ package struct AnswerText {
   // MARK: Below the table
 
   private func legend(_ width: Int) -> String {
-    let formula =
-      axis.scale == .log
-      ? "error: 2^RMSE − 1 of log2(estimate ÷ truth)" : "error: RMSE of estimate − truth"
-    let reader = estimates == .own ? "by each strategy's own estimator" : "by one fit for every strategy"
+    let factor = axis.scale == .log ? " (10 %: a factor of 1.1)" : ""
+    let reader = estimates == .own ? "by own estimators" : "by one fit for all"
     let hasBrackets = rows.contains(where: PairedFamily.failsOften)
     let hasBest = conditions.contains { !$0.best.isEmpty }
     let brackets = hasBrackets ? "; (…): only runs with a threshold" : ""
     let best = hasBest ? ";\(mark): best, or not told apart" : ""
     let tests = hasBest ? "by pairs of runs (Holm, 5 %). " : ""
     let more = (estimates == .own ? "" : "--own: own estimators. ") + "--all: all columns, ±."
-    return TextTable.paragraph("\(formula), \(reader).", to: width)
+    return TextTable.paragraph("error: RMS distance from the truth\(factor), \(reader).", to: width)
       + TextTable.paragraph("bars: estimates\(brackets)\(best)\(hasBest ? "" : ".")", to: width)
       + TextTable.paragraph(tests + more, to: width, indent: hasBest ? 2 : 0)
   }
