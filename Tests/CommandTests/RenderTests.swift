@@ -77,7 +77,7 @@ import Testing
       #expect(rows.filter(\.isTarget).map(\.interval) == (place == 0 ? [] : [String(place)]))
     }
     let far = try workshop.peach("render", "experiment.yaml", "-o", "far.wav", "--level", "6", "--trial", "1000001")
-    #expect(far.status == 2 && far.error.contains("--trial: expected a number from 1 to 1000000, got 1000001"))
+    #expect(far.status == 64 && far.error.contains("--trial: expected a number from 1 to 1000000, got 1000001"))
     #expect(try !workshop.files.contains("far.wav"))
   }
 }

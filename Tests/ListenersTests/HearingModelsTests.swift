@@ -127,7 +127,7 @@ import Testing
   /// ERBs, which is 11 filters.
   @Test func `filters 1 ERB apart are combined as independent channels`() throws {
     let task =
-      "{kind: level, unit: dB, alternatives: 2, sounds: {standard: {\(Self.dense(100, 6000, level: "-30"))}, target: {level: +x}}}"
+      "{kind: level, unit: dB, alternatives: 2, sounds: {standard: {complex: {f0: 100, harmonics: [1, 50]}, duration: 0.05}, target: {level: +x}}}"
     for (range, filters) in [("from: 1000", 1.0), ("from: 500, to: 2000", 11)] {
       let share = try share(ExcitationListener.self, "\(range), noise: 3, lapse: 0", task, at: 1)
       expect(share, NormalDistribution.cumulative(filters.squareRoot() / 3 / 2.0.squareRoot()), range)

@@ -47,7 +47,7 @@ struct HeardIntervals: Sendable {
   /// - Parameter number: The trial, from 1.
   /// - Throws: `SoundError` if the level allows no sound.
   func trial(_ number: Int, _ comparison: Comparison) throws(SoundError) -> [[Double]] {
-    let draws = SoundDraws(level: comparison.level.value, sounds: sounds, trial: number, folder: folder)
+    let draws = SoundDraws(level: comparison.offset, sounds: sounds, trial: number, folder: folder)
     return try stimulus.heard(draws, target: comparison.order, rate: rate)
   }
 }
@@ -101,7 +101,7 @@ struct IntervalChoice: Sendable {
       let best = pick == .largest ? values.max() : values.min()
       return Answer(isHigher: values[comparison.order] == best)
     } catch {
-      fault = "level \(comparison.level.value.shortest): \(error.reason)"
+      fault = "level \(comparison.offset.shortest): \(error.reason)"
       return Answer(isHigher: false, seconds: .nan)
     }
   }
