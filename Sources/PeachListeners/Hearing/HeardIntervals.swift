@@ -3,7 +3,7 @@ import PeachSupport
 import PeachTrials
 
 /// The intervals of a trial as a model hears them: samples of one ear. They are those that `peach render` writes of the same
-/// replicate and trial.
+/// replicate and trial at the same rate, but for a background, which is rendered for each interval apart, and for full scale.
 struct HeardIntervals: Sendable {
   private let stimulus: ComposedStimulus
   private let rate: SampleRate
