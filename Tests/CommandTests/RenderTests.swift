@@ -66,7 +66,7 @@ import Testing
       targets.formUnion(rows.filter(\.isTarget).map(\.interval))
       #expect(try field("correct", line) == (sorted[0].isTarget ? "1" : "0"), "\(line)")
     }
-    // Of a listener who heard other noises, or another order, about half of the answers would differ.
+    // If the listener heard other noises, or another order, about half of the answers would differ.
     #expect(compared > 40 && wrong > 8 && targets == ["1", "2", "3"], "\(compared), \(wrong), \(targets)")
   }
 

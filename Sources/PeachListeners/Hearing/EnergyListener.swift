@@ -8,14 +8,13 @@ package import PeachTrials
 /// detected as the theory says: chi-squared energies with 2·bandwidth·duration degrees of freedom.
 ///
 /// Source: Green & Swets (1966), *Signal Detection Theory and Psychophysics*, ch. 8.
-package struct EnergyListener: ListenerDeclaration {
+package struct EnergyListener: IntervalListener {
   package static let kind = "energy"
   package static let summary = "hears the samples: chooses the interval with the most energy after a filter; slow"
   package static let source = "Green & Swets (1966), Signal detection theory and psychophysics"
-  package static let truthConvention = "unknown: it follows from the samples"
   package static let example = "from: 900, to: 1100, noise: 0.5, lapse: 0.01"
 
-  private var choice: IntervalChoice
+  package var choice: IntervalChoice
   private let filter: Butterworth?
 
   package static func read(_ reader: Reader, in task: TrialTask) -> EnergyListener {
@@ -36,24 +35,8 @@ package struct EnergyListener: ListenerDeclaration {
     return EnergyListener(choice: choice, filter: Butterworth(low: low, high: high, rate: choice.hertz))
   }
 
-  package mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
-    let filter = filter
-    return choice.answer(comparison, using: &random) { samples in
-      let heard = filter?.filtered(samples) ?? samples
-      return 10 * log10(max(heard.reduce(0) { $0 + $1 * $1 }, 1e-300))
-    }
+  package func number(of samples: [Double]) -> Double {
+    let heard = filter?.filtered(samples) ?? samples
+    return 10 * log10(max(heard.reduce(0) { $0 + $1 * $1 }, 1e-300))
   }
-
-  package func hearing(_ sounds: RunSounds) -> any Listener {
-    var listener = self
-    listener.choice = choice.hearing(sounds)
-    return listener
-  }
-
-  /// Nobody knows it: it follows from the samples.
-  package var hasKnownTruth: Bool { false }
-  package func probability(of comparison: Comparison) -> Double { 0.5 }
-  package var lapse: Double { choice.lapse }
-  package var fault: String? { choice.fault }
-  package var isSameOnAllNotes: Bool { true }
 }

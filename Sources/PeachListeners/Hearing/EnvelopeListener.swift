@@ -9,14 +9,13 @@ package import PeachTrials
 /// relative to the rest of the trial in no way, so the level of all intervals should be the same, as with `same-power`.
 ///
 /// Source: Viemeister (1979), J. Acoust. Soc. Am. 66:1364–1380: 4 to 6 kHz, four poles, and a low-pass filter of 64 or 65 Hz.
-package struct EnvelopeListener: ListenerDeclaration {
+package struct EnvelopeListener: IntervalListener {
   package static let kind = "envelope"
   package static let summary = "hears the samples: chooses the interval whose envelope varies most; slow"
   package static let source = "Viemeister (1979), J. Acoust. Soc. Am. 66:1364–1380"
-  package static let truthConvention = "unknown: it follows from the samples"
   package static let example = "noise: 0, lapse: 0.01"
 
-  private var choice: IntervalChoice
+  package var choice: IntervalChoice
   private let band: Butterworth
   private let low: Butterworth
   /// Samples at the beginning that do not count.
@@ -38,27 +37,11 @@ package struct EnvelopeListener: ListenerDeclaration {
       low: Butterworth(lowPass: cutoff, rate: choice.hertz), onset: Int(0.02 * choice.hertz))
   }
 
-  package mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
-    let (band, low, onset) = (band, low, onset)
-    return choice.answer(comparison, using: &random) { samples in
-      let envelope = low.filtered(band.filtered(samples).map { max(0, $0) }).dropFirst(onset)
-      guard !envelope.isEmpty else { return -300 }
-      let mean = envelope.reduce(0, +) / Double(envelope.count)
-      let variance = envelope.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(envelope.count)
-      return 10 * log10(max(variance, 1e-30))
-    }
+  package func number(of samples: [Double]) -> Double {
+    let envelope = low.filtered(band.filtered(samples).map { max(0, $0) }).dropFirst(onset)
+    guard !envelope.isEmpty else { return -300 }
+    let mean = envelope.reduce(0, +) / Double(envelope.count)
+    let variance = envelope.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(envelope.count)
+    return 10 * log10(max(variance, 1e-30))
   }
-
-  package func hearing(_ sounds: RunSounds) -> any Listener {
-    var listener = self
-    listener.choice = choice.hearing(sounds)
-    return listener
-  }
-
-  /// Nobody knows it: it follows from the samples.
-  package var hasKnownTruth: Bool { false }
-  package func probability(of comparison: Comparison) -> Double { 0.5 }
-  package var lapse: Double { choice.lapse }
-  package var fault: String? { choice.fault }
-  package var isSameOnAllNotes: Bool { true }
 }

@@ -10,14 +10,13 @@ package import PeachTrials
 ///
 /// Source: Patterson et al. (1982), J. Acoust. Soc. Am. 72:1788–1803 (the filter); Glasberg & Moore (1990), Hear. Res. 47:103–138
 /// (its width and the scale of ERBs).
-package struct ExcitationListener: ListenerDeclaration {
+package struct ExcitationListener: IntervalListener {
   package static let kind = "excitation-pattern"
   package static let summary = "hears the samples: chooses the interval with the strongest excitation; slow"
   package static let source = "Glasberg & Moore (1990), Hear. Res. 47:103–138"
-  package static let truthConvention = "unknown: it follows from the samples"
   package static let example = "from: 900, to: 1200, noise: 0.5, lapse: 0.01"
 
-  private var choice: IntervalChoice
+  package var choice: IntervalChoice
   /// The centres of the filters in Hz.
   private let centres: [Double]
   /// The filters for a length of the spectrum, made when they are first needed.
@@ -84,32 +83,14 @@ package struct ExcitationListener: ListenerDeclaration {
 
   private static func frequency(_ number: Double) -> Double { (pow(10, number / 21.4) - 1) * 1000 / 4.37 }
 
-  package mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
-    var filters = filters
-    let (centres, hertz) = (centres, choice.hertz)
-    defer { self.filters = filters }
-    return choice.answer(comparison, using: &random) { samples in
-      var length = 2
-      while length < samples.count { length *= 2 }
-      var spectrum = samples + [Double](repeating: 0, count: length - samples.count)
-      FourierTransform.forward(&spectrum)
-      let tuned = filters[length] ?? centres.map { Filter(centre: $0, length: length, hertz: hertz) }
-      filters[length] = tuned
-      let levels = tuned.map { 10 * log10(max($0.energy(of: spectrum), 1e-300)) }
-      return levels.reduce(0, +) / Double(levels.count).squareRoot()
-    }
+  package mutating func number(of samples: [Double]) -> Double {
+    var length = 2
+    while length < samples.count { length *= 2 }
+    var spectrum = samples + [Double](repeating: 0, count: length - samples.count)
+    FourierTransform.forward(&spectrum)
+    let tuned = filters[length] ?? centres.map { Filter(centre: $0, length: length, hertz: choice.hertz) }
+    filters[length] = tuned
+    let levels = tuned.map { 10 * log10(max($0.energy(of: spectrum), 1e-300)) }
+    return levels.reduce(0, +) / Double(levels.count).squareRoot()
   }
-
-  package func hearing(_ sounds: RunSounds) -> any Listener {
-    var listener = self
-    listener.choice = choice.hearing(sounds)
-    return listener
-  }
-
-  /// Nobody knows it: it follows from the samples.
-  package var hasKnownTruth: Bool { false }
-  package func probability(of comparison: Comparison) -> Double { 0.5 }
-  package var lapse: Double { choice.lapse }
-  package var fault: String? { choice.fault }
-  package var isSameOnAllNotes: Bool { true }
 }

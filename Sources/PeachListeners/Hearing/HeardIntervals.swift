@@ -53,7 +53,7 @@ struct HeardIntervals: Sendable {
 }
 
 /// A model that gives each interval a number and chooses the interval with the largest, or the smallest.
-struct IntervalChoice: Sendable {
+package struct IntervalChoice: Sendable {
   enum Pick: String, CaseIterable, Sendable { case largest, smallest }
 
   private var heard: HeardIntervals?
@@ -77,12 +77,10 @@ struct IntervalChoice: Sendable {
   /// Samples per second.
   var hertz: Double { heard?.hertz ?? 44_100 }
 
-  /// A copy that hears the sounds of one run.
-  func hearing(_ sounds: RunSounds) -> IntervalChoice {
-    var choice = self
-    choice.heard?.sounds = sounds
-    choice.trials = 0
-    return choice
+  /// Hears the sounds of one run from its first trial on.
+  mutating func hear(_ sounds: RunSounds) {
+    heard?.sounds = sounds
+    trials = 0
   }
 
   /// Answers a trial: whether it chooses the target's interval. Draws 2 numbers and 2 for each interval.
