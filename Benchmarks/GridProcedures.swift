@@ -13,7 +13,7 @@ enum GridProcedures {
     """
     name: bench
     seed: 7
-    task: {kind: level, unit: dB}
+    task: {kind: forced-choice, unit: dB}
     listeners: [{name: l, kind: psychometric, threshold: 0.4, slope: \(1 / 0.7), lapse: 0.02}]
     strategies: [{name: s, \(strategy)}]
     stop: {trials: 40}

@@ -54,7 +54,8 @@ final class LiveJournal: Responder, SessionDisplay {
   func show(_ state: ComparisonState, of trial: ComparisonTask.Trial) {
     switch state {
     case .playingReferenceNote: trials.append(Trial(referenceShown: clock.now))
-    case .showingFeedback: trials[trials.count - 1].feedbackEnd = clock.now + Session<ComparisonTask>.feedback
+    case .showingFeedback, .showingRight:
+      trials[trials.count - 1].feedbackEnd = clock.now + Session<ComparisonTask>.feedback
     case .idle, .playingTargetNote, .playingNote, .awaitingAnswer: break
     }
   }

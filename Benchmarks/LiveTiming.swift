@@ -61,11 +61,13 @@ enum LiveTiming {
     let names = StreamNames(seed: 7, listener: "bench", strategy: "steps")
     let factory = StrategyFactory { streams in Roving(TenCents(), in: task, using: &streams) }
     let comparisons = ComparisonTask(
-      factory, streams: names.streams(replicate: 1), loudness: names.listener.stream(replicate: 1),
-      stimuli: ComparisonStimuli(
-        NoteStimuli(
-          task: task, timbre: Sine(), sampleRate: .hz44100, level: try AmplitudeDB(-12), ramp: try Ramp(0.01),
-          device: "sink"), loudness: try LoudnessVariation(0)))
+      factory, streams: names.streams(replicate: 1),
+      sounds: NoteSounds(
+        ComparisonStimuli(
+          NoteStimuli(
+            task: task, timbre: Sine(), sampleRate: .hz44100, level: try AmplitudeDB(-12), ramp: try Ramp(0.01),
+            device: "sink"), loudness: try LoudnessVariation(0)),
+        loudness: names.listener.stream(replicate: 1)))
     let session = Session(
       comparisons, most: trials,
       Session.Parts(

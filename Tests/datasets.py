@@ -36,7 +36,7 @@ keep-trials: 2
 YES_NO = """
 name: yes-no
 seed: 12
-task: {kind: level, unit: dB, scale: linear, alternatives: 1}
+task: {kind: yes-no, unit: dB, scale: linear}
 listeners: [{name: a, kind: psychometric, function: logistic, threshold: 10, slope: 0.8, guess: 0.1}]
 strategies: [{name: siam, kind: siam, start: 20, step: {linear: 2}}]
 stop: {trials: 30}

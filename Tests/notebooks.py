@@ -83,7 +83,7 @@ def hostile():
         "\u202ereversed \u001b[2J", "two\nlines, \"quoted\"", "x" * 10_000]
     columns = [
         "experiment", "run", "session", "task", "listener", "strategy", "replicate", "trial", "reference_note", "target_note",
-        "interval", "tuning", "offset_cents", "level_cents", "answer", "correct", "reversal", "estimate", "estimate_low",
+        "interval", "tuning", "offset_cents", "level", "unit", "answer", "correct", "reversal", "estimate", "estimate_low",
         "estimate_high", "reference_pitch_hz", "note_duration_s", "gap_s", "sound", "reference_level_db", "target_level_db",
         "device", "response_time_s", "timestamp", "trial_kind", "track", "alternatives"]
 
@@ -98,7 +98,7 @@ def hostile():
             higher = (offset > 0) == (trial % 5 != 0)
             lines.append(",".join([
                 field(name), field(f"{name}/P07/{session}"), str(session), "comparison", "P07", field(name), str(session),
-                str(trial), "60", "60", "prime", field(name), str(offset), str(abs(offset)), "higher" if higher else "lower",
+                str(trial), "60", "60", "prime", field(name), str(offset), str(abs(offset)), "cents", "higher" if higher else "lower",
                 str(int(higher == (offset > 0))), "0", "", "", "", "440", "1", "0", field(name), "", "", field(name), "", "",
                 "test", field(name), "2"]))
     (work / "trials.csv").write_text("\n".join(lines) + "\n", encoding="utf-8", newline="")

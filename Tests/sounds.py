@@ -25,7 +25,7 @@ FAILED = []
 HEAD = """name: s
 seed: 3
 task:
-  kind: level
+  kind: forced-choice
   unit: {unit}
   scale: {scale}
   alternatives: 2

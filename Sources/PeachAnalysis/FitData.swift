@@ -20,10 +20,15 @@ package struct FitData: Sendable {
 
   /// The comparisons of a live listener.
   ///
+  /// - Parameter numbers: Those of the sessions; `nil` for all.
   /// - Throws: `RecordsError`, `refused` where there are none.
-  package static func read(_ listener: String, in live: LiveDatabase) throws(RecordsError) -> FitData {
+  package static func read(_ listener: String, in live: LiveDatabase, sessions numbers: Set<Int>? = nil)
+    throws(RecordsError) -> FitData
+  {
     var table = TrialTable(source: "listener \(listener)", TrialRow.liveColumns)
-    for session in try live.sessions(of: listener) { try live.forEachTrial(of: session) { table.append($0) } }
+    for session in try live.sessions(of: listener) where numbers?.contains(session.number) ?? true {
+      try live.forEachTrial(of: session) { table.append($0) }
+    }
     guard table.count > 0 else {
       throw RecordsError(.refused, path: live.path, reason: "listener '\(listener)' has answered no comparison yet")
     }

@@ -12,11 +12,15 @@ package struct ListenerSummary: Sendable {
     /// Test trials.
     package var trials = 0
     package var higher = 0
+    /// How many were "higher" or "lower".
+    package var directed = 0
     /// How many were correct, of how many that could be.
     package var correct = 0
     package var judged = 0
     package var catchTrials = 0
     package var catchWrong = 0
+    /// Whether its trials are choices, which are neither higher nor lower.
+    package var isChoice = false
     /// In seconds, of test trials; rising.
     package var times: [Double] = []
 
@@ -59,6 +63,8 @@ package struct ListenerSummary: Sendable {
   /// The fit of each session and of all together, in the direction reading; `nil` if no comparison can be fitted.
   package private(set) var bySession: FitReport?
   package private(set) var overall: FitReport?
+  /// The fits of sessions of choices, in the accuracy reading: one report for each unit and scale of levels.
+  package private(set) var choices: [FitReport] = []
   /// How the trials of all sessions sounded, practice and excluded ones too, in order of their first.
   package private(set) var heard: [HeardSound] = []
   /// By name.
@@ -99,6 +105,31 @@ package struct ListenerSummary: Sendable {
     guard answers.contains(where: { $0.trials > 0 }) else { return }
     bySession = try await ListenerSummary.fit(listener, live, by: ["session"], jobs)
     overall = try await ListenerSummary.fit(listener, live, by: [], jobs)
+    choices = try await ListenerSummary.fitChoices(listener, live, sessions, answers, jobs)
+  }
+
+  private static func fitChoices(
+    _ listener: String, _ live: LiveDatabase, _ sessions: [SessionRecord], _ answers: [Answers], _ jobs: Int
+  ) async throws -> [FitReport] {
+    let numbers = Set(answers.filter { $0.isChoice && $0.trials > 0 }.map(\.session))
+    let all = sessions.filter { numbers.contains($0.number) }
+    var reports: [FitReport] = []
+    for axis in all.map({ Axis(unit: $0.unit, scale: $0.scale == "log" ? .log : .linear, isSigned: false) }).distinct {
+      let own = all.filter { $0.unit == axis.unit && $0.scale == axis.scale.rawValue }
+      var request = FitRequest()
+      request.at = 0.75
+      request.isLogLevel = axis.scale == .log
+      var ways = Observations.Ways()
+      ways.positiveLevelsFor = request.isLogLevel ? "a log axis" : nil
+      let data = try FitData.read(listener, in: live, sessions: Set(own.map(\.number)))
+      guard
+        let read = try? Observations.read(data.table, reading: .accuracy, by: ["session"], ways),
+        var report = try? FitReport(read, source: "listener \(listener)", by: ["session"], request: request, seed: 1)
+      else { continue }
+      await report.fit(read.groups, jobs: jobs) { _ in }
+      reports.append(report)
+    }
+    return reports
   }
 
   private mutating func take(_ session: SessionRecord, _ live: LiveDatabase) throws(RecordsError) {
@@ -158,6 +189,8 @@ extension ListenerSummary.Answers {
     case .test:
       trials += 1
       if trial.answer == "higher" { higher += 1 }
+      if ["higher", "lower"].contains(trial.answer) { directed += 1 }
+      if trial.order != nil { isChoice = true }
       if let isCorrect = trial.isCorrect {
         judged += 1
         if isCorrect { correct += 1 }

@@ -17,18 +17,24 @@ package struct TrialRow: Sendable {
   package var varied: [String] = []
   /// 1 is yes/no.
   package var alternatives: Int
+  /// The unit of levels; empty in simulation, whose columns have it in their names.
+  package var unit = ""
   package var record: TrialRecord
   /// The block of a study; nil in simulation and of a session by itself.
   package var block: String?
   /// Why the trial enters no fit; `nil` if it does.
   package var excluded: String?
 
-  package static let columns: [TableColumn<TrialRow>] =
+  package static let columns = columns(
+    TrialColumns.exported.map { part in TableColumn(part.column) { part.value($0.record) } })
+
+  /// The columns around those of the records.
+  private static func columns(_ parts: [TableColumn<TrialRow>]) -> [TableColumn<TrialRow>] {
     [
       .init("experiment", "The experiment's name", text: { $0.experiment }),
       .init("run", "strategy/listener[/path=value…]/replicate", text: { $0.run }),
       .init("session", "The number of the live session", integer: { $0.session }).within(.atLeast(1)),
-      .init("task", "What is asked; of live listeners comparison, choices among notes too", text: { $0.task })
+      .init("task", "What is asked; of live listeners comparison, for choices too", text: { $0.task })
         .oneOf(TrialTask.Kind.allCases.filter { $0 != .matching }.map(\.rawValue)),
       .init("listener", "The listener's name or ID", text: { $0.listener }),
       .init("strategy", "The strategy's name", text: { $0.strategy }),
@@ -36,23 +42,31 @@ package struct TrialRow: Sendable {
         .within(.atLeast(1)),
       .varied,
     ]
-    + TrialColumns.exported.map { part in
-      TableColumn(part.column) { part.value($0.record) }
-    }
-    + [
-      .init("alternatives", "Of a trial, one of which is correct; 1 is yes/no", integer: { $0.alternatives })
-        .within(.atLeast(1))
-    ]
+      + parts + [
+        .init("alternatives", "Of a trial, one of which is correct; 1 is yes/no", integer: { $0.alternatives })
+          .within(.atLeast(1))
+      ]
+  }
 
-  /// The columns of live listeners, whose levels are in cents.
+  /// The columns of live listeners, whose sessions have levels in different units.
   package static let liveColumns =
-    columns.filter { $0.column != .varied }.map { $0.named(unit: "cents", error: "log2") } + [
+    columns(TrialColumns.exported.flatMap(live)).filter { $0.column != .varied } + [
       .init("block", SessionRecord.blockMeaning, text: { $0.block }),
       .init("excluded", SessionRecord.excludedMeaning, text: { $0.excluded }),
       .init(
-        "order", "Of a choice among notes, as they were heard: A is the reference note, B the target",
+        "order", "Of a choice, as it was heard: A is the reference note or the standard, B the target",
         text: { $0.record.order }),
     ]
+
+  /// A column of the records as it is of live listeners; the unit comes after the level.
+  private static func live(_ part: RecordColumn<TrialRecord>) -> [TableColumn<TrialRow>] {
+    var column = part.column
+    column.name = part.exportedLive
+    if column.unit == "UNIT" { column.unit = column.name.hasSuffix("_cents") ? "cents" : "" }
+    let live = TableColumn<TrialRow>(column) { part.value($0.record) }
+    guard column.name == "level" else { return [live] }
+    return [live, .init("unit", "The unit of level and estimates", text: { $0.unit })]
+  }
 }
 
 extension TableContext {
@@ -85,7 +99,8 @@ extension LiveDatabase {
         TrialRow(
           experiment: session.name, run: run, session: session.number, task: session.kind.rawValue,
           listener: session.listener, strategy: session.strategy, replicate: session.number,
-          alternatives: session.alternatives, record: trial, block: session.block, excluded: session.excluded))
+          alternatives: session.alternatives, unit: session.unit, record: trial, block: session.block,
+          excluded: session.excluded))
     }
   }
 }

@@ -70,7 +70,7 @@ struct AuditCommand: AsyncParsableCommand {
     }
     try processes.admit(plan.resolved, of: "session \(number) of \(listener.id)")
     guard cell.factory != nil, cell.task.kind == .comparison else {
-      let what = cell.factory == nil ? "pitch matchings have no procedure" : "choices among notes have no twin"
+      let what = cell.factory == nil ? "pitch matchings have no procedure" : "choices have no twin"
       throw Failure(
         status: ExitStatus.wrongContent,
         message: "session \(number) of \(listener.id): \(what) that could be audited\n"

@@ -23,7 +23,8 @@ enum FilePage {
     let files = (kind.map { [$0] } ?? TrialTask.Kind.allCases).map { kind in
       switch kind {
       case .comparison: comparisonTask
-      case .level: levelTask
+      case .forcedChoice: forcedChoiceTask
+      case .yesNo: yesNoTask
       case .matching: matchingTask
       case .oddity, .axb, .sameDifferent: choiceTask(kind.rawValue)
       }
@@ -33,7 +34,8 @@ enum FilePage {
       facts: [
         ("summary", "The keys of task in an experiment file."),
         ("comparison", "Two notes, one after the other: is the second higher or lower? Levels are in cents."),
-        ("level", "A number on any axis, without notes: correct or wrong of some alternatives, or yes and no."),
+        ("forced-choice", "Which of several intervals has the target? Levels are numbers on any axis."),
+        ("yes-no", "One interval, with the target or without. Levels are numbers on any axis."),
         ("matching", "A note, then one that starts mistuned; the listener tunes it."),
         ("oddity", "Three notes: which is the odd one? Levels are in cents; a guess is right one time in three."),
         ("axb", "Three notes: is the one in the middle the first or the last? A guess is right half the time."),
@@ -45,19 +47,19 @@ enum FilePage {
       parameters: Experiment.taskParameters(of: kind), file: files.joined(separator: "\n"))
   }
 
-  /// The keys of the sounds of a level task.
+  /// The keys of composed sounds.
   static var sounds: Page {
     Page(
       name: "sounds",
       facts: [
-        ("summary", "The keys of sounds in a level task: see docs/how-to/composed-sounds.md."),
+        ("summary", "The keys of sounds in a forced-choice or yes-no task: see docs/how-to/composed-sounds.md."),
         ("standard", "Has one source: \(ComposedStimulus.sources.joined(separator: ", "))."),
         (
           "target",
           "Has the same keys; it states only those that differ. x is the level, +x adds it to the standard's number."
         ),
         ("numbers", "Any number of a sound may be x, or {draw: {from: 60, to: 70}, each: interval}."),
-      ], parameters: ComposedStimulus.parameters, file: levelTask)
+      ], parameters: ComposedStimulus.parameters, file: forcedChoiceTask)
   }
 
   /// Has every key of the root.
@@ -140,15 +142,25 @@ enum FilePage {
       sample-format: 24
     """
 
-  private static let levelTask = """
+  private static let forcedChoiceTask = """
     task:
-      kind: level
+      kind: forced-choice
       unit: dB
       scale: linear
       alternatives: 3
-      sounds:                     # heard by peach render and by listeners who hear the samples, such as energy
+      sounds:                     # left out, the task can only be simulated
         standard: {tone: 1000, duration: 0.3, ramp: 20, level: -30}
         target: {level: +x}
+    """
+
+  private static let yesNoTask = """
+    task:
+      kind: yes-no
+      unit: dB
+      scale: linear
+      sounds:
+        standard: {noise: {from: 200, to: 4000}, duration: 0.3, ramp: 20, level: -30}
+        target: {add: [{tone: 1000, duration: 0.3, ramp: 20, level: x}]}
     """
 
   private static func choiceTask(_ kind: String) -> String {

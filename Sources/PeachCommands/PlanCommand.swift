@@ -152,7 +152,7 @@ struct PlanCommand: AsyncParsableCommand {
         status: ExitStatus.wrongContent,
         message:
           "\(SafeText.line(file.experiment)): pitch matchings have no threshold, so there is nothing to "
-          + "plan\n  hint: state task: {kind: comparison} or {kind: level}")
+          + "plan\n  hint: state task: {kind: comparison} or {kind: forced-choice}")
     }
     let chosen = try chosenCells(of: experiment.plan)
     let (path, seed) = (file.experiment, seed)

@@ -2,6 +2,7 @@ import ArgumentParser
 import PeachAudio
 import PeachExperiments
 import PeachReporting
+import PeachSessions
 import PeachSimulation
 import PeachSupport
 import PeachTrials
@@ -12,22 +13,33 @@ struct RenderCommand: ParsableCommand {
     abstract: "Write the sound of a trial to a WAV file.",
     discussion: """
       The experiment's task describes the sounds in the section sounds: see docs/how-to/composed-sounds.md. The same file, \
-      level, cell, replicate and trial make the same samples. Peach refuses to clip.
+      level, cell, replicate and trial make the same samples. Peach refuses to clip. With --listener Peach makes a trial of \
+      a live session again, sample for sample; sound files must be in the current folder.
 
       Examples:
         peach new forced-choice
         peach render my-forced-choice.yaml --level 4 -o trial.wav
         peach render my-forced-choice.yaml --level 4 --trial 7 --target 1 \\
           --rate 96000 --sample-format float -o trial.wav
+        peach render --listener P07 --session 3 --trial 12 -o trial.wav
       """)
 
-  @OptionGroup var file: ExperimentOptions
+  @Argument(help: "An experiment file (YAML).", completion: .file(extensions: ["yaml", "yml"]))
+  var experiment: String?
+
+  @Option(
+    help: ArgumentHelp("The listener of a live session, instead of a file.", valueName: "ID"),
+    completion: Completions.listeners)
+  var listener: String?
+
+  @Option(help: ArgumentHelp("The number of the session.", valueName: "N"))
+  var session: Int?
 
   // A level in dB is often negative.
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The level that the strategy asks for, in the task's unit.", valueName: "LEVEL"))
-  var level: Double
+  var level: Double?
 
   @Option(
     name: [.short, .customLong("output")], help: ArgumentHelp("The sound file.", valueName: "FILE.wav"),
@@ -37,7 +49,7 @@ struct RenderCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The trial, from 1; its draws depend on it.", valueName: "N"))
   var trial = 1
 
-  @Option(help: ArgumentHelp("The replicate or session, from 1.", valueName: "N"))
+  @Option(help: ArgumentHelp("The replicate, from 1.", valueName: "N"))
   var replicate = 1
 
   @Option(
@@ -48,11 +60,14 @@ struct RenderCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The cell of a sweep, from 1, in the order of peach check.", valueName: "N"))
   var cell = 1
 
-  @Option(help: ArgumentHelp("Samples per second: 44100, 48000 or 96000.", valueName: "HZ"))
-  var rate = 48_000
+  @Option(
+    help: ArgumentHelp("Samples per second instead of those of the file: 44100, 48000 or 96000.", valueName: "HZ"))
+  var rate: Int?
 
-  @Option(name: .customLong("sample-format"), help: "Bits per sample, or float.")
-  var format: SampleFormat = .pcm24
+  @Option(
+    name: .customLong("sample-format"),
+    help: "Bits per sample, or float; default 24, or that of the session.")
+  var format: SampleFormat?
 
   @Option(
     name: .customLong("full-scale"),
@@ -66,14 +81,15 @@ struct RenderCommand: ParsableCommand {
 
   func validate() throws {
     try OutputFile.check(output, of: "--output")
-    if !level.isFinite { throw ValidationError("--level: expected a number, got \(level)") }
+    try validateSource()
+    if let level, !level.isFinite { throw ValidationError("--level: expected a number, got \(level)") }
     for (name, value) in [("--trial", trial), ("--replicate", replicate), ("--cell", cell)] where value < 1 {
       throw ValidationError("\(name): expected a whole number ≥ 1, got \(value)")
     }
     guard trial <= TrackPlayer.longestTrack else {
       throw ValidationError("--trial: expected a number from 1 to \(TrackPlayer.longestTrack), got \(trial)")
     }
-    if SampleRate(rawValue: rate) == nil {
+    if let rate, SampleRate(rawValue: rate) == nil {
       let rates = SampleRate.allCases.map { String($0.rawValue) }.joined(separator: ", ")
       throw ValidationError("--rate: expected one of \(rates), got \(rate)")
     }
@@ -82,19 +98,70 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
+  private func validateSource() throws {
+    guard (experiment == nil) != (listener == nil && session == nil) else {
+      throw ValidationError("render makes EXPERIMENT.yaml --level LEVEL, or --listener ID --session N --trial N")
+    }
+    guard experiment == nil else {
+      if level == nil { throw ValidationError("--level: missing; expected a number in the task's unit") }
+      return
+    }
+    if listener == nil { throw ValidationError("--session: needs --listener ID") }
+    if session == nil { throw ValidationError("--listener: needs --session N") }
+    let given = [
+      ("--level", level != nil), ("--target", target != nil), ("--rate", rate != nil), ("--replicate", replicate != 1),
+      ("--cell", cell != 1), ("--full-scale", fullScale != SoundOutput.usualFullScale),
+    ]
+    if let other = given.first(where: \.1) {
+      throw ValidationError("\(other.0): a trial of a session is made as it was played")
+    }
+  }
+
   func run() throws {
-    let plan = try Experiment.readHere(file.experiment).plan
+    if let listener, let session {
+      try makeAgain(session, of: listener)
+    } else if let experiment, let level {
+      try make(experiment, at: level)
+    }
+  }
+
+  private func makeAgain(_ session: Int, of listener: String) throws {
+    let database = try ListenerDatabase.opened(for: [listener])
+    do {
+      let stored = try StoredSession(session, of: listener, in: database, kinds: Peach.kinds)
+      let made = try stored.sound(ofTrial: trial, in: database, folder: ".")
+      try write(made.sound, made.format, at: made.level, sources: [])
+    } catch let error as LiveSessionError where error.cause == .request {
+      throw ValidationError(error.told)
+    } catch let error as SoundError {
+      throw Failure(
+        status: ExitStatus.wrongContent, message: "session \(session) of \(listener), trial \(trial): \(error)")
+    }
+  }
+
+  /// - Parameter own: The format of the session; `nil` for none.
+  private func write(
+    _ sound: ComposedStimulus.Trial, _ own: SampleFormat?, at level: Double, sources: [String]
+  ) throws {
+    let written = try OutputFile(output, force: force, sources: sources)
+    written.write(bytes: try SoundFile.bytes(of: sound.sound, format: format ?? own ?? .pcm24))
+    try written.finish()
+    if output != "-" { Standard.output(RenderText.text(of: sound, in: output, at: level, layout.page)) }
+  }
+
+  private func make(_ experiment: String, at level: Double) throws {
+    let plan = try Experiment.readHere(experiment).plan
     guard cell <= plan.cells.count else {
       throw Failure(
         status: ExitStatus.commandLine,
         message: "--cell: expected a number from 1 to \(plan.cells.count), got \(cell)\n  hint: peach check "
-          + "\(SafeText.forShell(file.experiment)) lists them")
+          + "\(SafeText.forShell(experiment)) lists them")
     }
     let chosen = plan.cells[cell - 1]
     guard let stimulus = chosen.task.stimulus as? ComposedStimulus else {
       throw Failure(
         status: ExitStatus.wrongContent,
-        message: "\(SafeText.line(file.experiment)): task.sounds: missing; expected the sounds of a level task\n"
+        message: "\(SafeText.line(experiment)): task.sounds: missing; expected the sounds of a trial\n"
           + "  hint: peach new forced-choice shows one")
     }
     if let target, !(0...stimulus.intervals).contains(target) {
@@ -104,27 +171,20 @@ struct RenderCommand: ParsableCommand {
     }
     let names = StreamNames(seed: plan.seed, listener: chosen.listener, strategy: chosen.strategy)
     let draws = SoundDraws(
-      level: level, sounds: names.sounds(replicate: replicate), trial: trial, folder: folder)
+      level: level, sounds: names.sounds(replicate: replicate), trial: trial,
+      folder: Place(file: experiment, line: 1, column: 1).folder)
     let place =
       target ?? 1 + names.order(ofTrial: trial, replicate: replicate, below: chosen.task.orders)
     do {
       let sound = try stimulus.rendered(
-        draws, target: place, rate: SampleRate(rawValue: rate) ?? .hz48000, fullScale: fullScale)
-      let written = try OutputFile(output, force: force, sources: [file.experiment])
-      written.write(bytes: try SoundFile.bytes(of: sound.samples, format: format))
-      try written.finish()
-      if output != "-" { Standard.output(RenderText.text(of: sound, in: output, at: level, layout.page)) }
+        draws, target: place, rate: rate.flatMap(SampleRate.init(rawValue:)) ?? stimulus.sampleRate,
+        output: SoundOutput(fullScale: fullScale))
+      try write(sound, nil, at: level, sources: [experiment])
     } catch let error as SoundError {
       throw Failure(
-        status: ExitStatus.wrongContent, message: "\(SafeText.line(file.experiment)): level \(level.shortest): \(error)"
+        status: ExitStatus.wrongContent, message: "\(SafeText.line(experiment)): level \(level.shortest): \(error)"
       )
     }
-  }
-
-  /// The folder of the experiment file, in which sound files are.
-  private var folder: String {
-    guard let slash = file.experiment.lastIndex(of: "/") else { return "." }
-    return slash == file.experiment.startIndex ? "/" : String(file.experiment[..<slash])
   }
 }
 

@@ -14,7 +14,7 @@ struct TraceCommand: ParsableCommand {
     abstract: "Trace one strategy trial by trial.",
     discussion: """
       Answers are 1 (correct, yes, higher on a signed axis) and 0, or h (higher) and l (lower), or a CSV file with \
-      answer or correct, and what was presented: reference_note, interval, offset_cents, level_cents (in a level task \
+      answer or correct, and what was presented: reference_note, interval, offset_cents, level_cents (without notes \
       level and its unit), trial_kind, track. On unsigned levels h and l are right or wrong by the sign that is drawn.
 
       Examples:

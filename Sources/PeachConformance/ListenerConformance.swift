@@ -103,7 +103,7 @@ private struct ListenerCheck<L: Listener> {
 
   /// Noise alone, in yes/no.
   private var noises: [Comparison] {
-    guard task.kind == .level, task.alternatives == 1 else { return [] }
+    guard task.kind == .yesNo else { return [] }
     return levels.map { level in
       var noise = comparison(places[0], level)
       noise.level.kind = .noise

@@ -1,3 +1,4 @@
+import PeachAudio
 package import PeachSimulation
 import PeachSupport
 package import PeachTrials
@@ -38,11 +39,17 @@ package struct LabPlan: Sendable {
     return items.compactMap { $0["name"]?.text }
   }
 
+  /// The value of a block's setting. Of sounds a block states what differs.
+  private static func value(_ setting: Node.Entry, over task: Node) -> Node {
+    guard setting.key == "sounds", let sounds = task["sounds"] else { return setting.value }
+    return StimulusOverlay.target(setting.value, over: sounds)
+  }
+
   /// The root of a file with the block's strategy alone.
   private static func node(of block: LabBlock, in root: Node) -> Node {
     var root = root.without(LabDay.key).without("checkpoints")
     if let task = root["task"], case .mapping(let entries, _)? = block.task {
-      root = root.setting("task", entries.reduce(task) { $0.setting($1.key, $1.value) })
+      root = root.setting("task", entries.reduce(task) { $0.setting($1.key, value($1, over: $0)) })
     }
     let stop = block.trials.map { trials in
       Node.mapping(

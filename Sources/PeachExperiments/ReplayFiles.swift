@@ -114,7 +114,7 @@ private struct ReplayColumns {
 
   func recorded(_ fields: [String]) throws(Refusal) -> ReplayListener.Recorded {
     func field(_ column: Int?) -> String { column.map { fields[$0] } ?? "" }
-    // Level tasks have the column of offsets too, empty.
+    // Tasks without notes have the column of offsets too, empty.
     let signed = field(offset)
     let text = signed.isEmpty && !isComparison ? field(level) : signed
     guard let number = NumberGrammar.double(text), number.isFinite else {

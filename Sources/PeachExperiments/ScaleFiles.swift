@@ -18,7 +18,8 @@ package enum ScaleFiles {
 
   /// The task with the texts of its files in `scales`. What is wrong with a file is reported, and the tuning refused.
   package static func embedded(in task: Node, diagnostics: Diagnostics) -> Node {
-    guard case .mapping(var entries, let place) = task, task["kind"]?.text != "level", let tuning = task["tuning"]
+    let kind = task["kind"]?.text.flatMap(TrialTask.Kind.init)
+    guard case .mapping(var entries, let place) = task, kind?.hasNotes != false, let tuning = task["tuning"]
     else { return task }
     let known = if case .mapping(let scales, _) = task["scales"] { scales.map(\.key) } else { [String]() }
     var reading = Reading(known: known, diagnostics: diagnostics)

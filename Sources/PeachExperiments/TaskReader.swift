@@ -27,14 +27,21 @@ enum TaskReader {
   static func read(_ reader: Reader, tunings: [String]) -> TrialTask? {
     let kind = reader.requiredChoice(
       "kind", from: TrialTask.Kind.allCases.map(\.rawValue),
-      "comparison of two notes, level: a number on an axis, matching: a note that is tuned; oddity, axb or "
-        + "same-different: a choice among notes",
+      "comparison of two notes; matching: a note that is tuned; oddity, axb or same-different: a choice among notes; "
+        + "forced-choice or yes-no: a level on any axis",
       meant: { word in
-        ForcedChoiceName.alternatives(in: word).map { "write kind: level, unit: dB, alternatives: \($0)" }
+        if ["level", "levels"].contains(word) {
+          return "write kind: forced-choice, or kind: yes-no in place of alternatives: 1"
+        }
+        return ForcedChoiceName.alternatives(in: word).map { count in
+          count == 1
+            ? "write kind: yes-no, unit: dB" : "write kind: forced-choice, unit: dB, alternatives: \(count)"
+        }
       })
     switch kind.flatMap(TrialTask.Kind.init) {
     case .comparison: return comparison(reader, tunings) ?? standIn
-    case .level: return level(reader)
+    case .forcedChoice: return level(reader, isForcedChoice: true)
+    case .yesNo: return level(reader, isForcedChoice: false)
     case .matching: return matching(reader, tunings) ?? standIn
     case .oddity: return choice(.oddity, reader, tunings) ?? standIn
     case .axb: return choice(.axb, reader, tunings) ?? standIn
@@ -54,7 +61,8 @@ enum TaskReader {
         Reader.describe { reader in
           switch kind {
           case .comparison: _ = comparison(reader, [])
-          case .level: _ = level(reader)
+          case .forcedChoice: _ = level(reader, isForcedChoice: true)
+          case .yesNo: _ = level(reader, isForcedChoice: false)
           case .matching: _ = matching(reader, [])
           case .oddity: _ = choice(.oddity, reader, [])
           case .axb: _ = choice(.axb, reader, [])
@@ -109,7 +117,7 @@ enum TaskReader {
     let notes = NotesOfTask(reader, tunings)
     if let intervals = notes?.intervals, intervals != [.prime] {
       reader.report(
-        "expected [prime]: notes of \(form.rawValue) differ only by the level, got "
+        "expected [prime]: notes of \(form.name) differ only by the level, got "
           + "[\(intervals.map(\.name).joined(separator: ", "))]", at: "intervals")
       return nil
     }
@@ -241,12 +249,24 @@ enum TaskReader {
     return notes[0]...notes[1]
   }
 
-  private static func level(_ reader: Reader) -> TrialTask? {
+  private static func alternatives(_ reader: Reader) -> Int {
+    let stated = reader.value("alternatives")?.text
+    if stated == "1" || stated.flatMap(ForcedChoiceName.alternatives) == 1 {
+      _ = reader.node(
+        Parameter(name: "alternatives", kind: .integer(2...100), fallback: nil, meaning: ""), required: false)
+      reader.report(
+        "expected a whole number from 2 to 100, got \(SafeText.quoted(stated ?? ""))", at: "alternatives",
+        hint: "write kind: yes-no, and leave out alternatives")
+      return 2
+    }
+    return reader.integer("alternatives", in: 2...100, default: 2, "Alternatives of a trial")
+  }
+
+  private static func level(_ reader: Reader, isForcedChoice: Bool) -> TrialTask? {
     let unit = reader.name("unit", "Unit of the level, as written in column names")
     let scale: Axis.Scale = reader.choice(
       "scale", default: .linear, "linear, or log: levels are positive, errors are ratios")
-    let alternatives = reader.integer(
-      "alternatives", in: 1...100, default: 2, "Alternatives of a trial; 1 is yes/no")
+    let alternatives = isForcedChoice ? alternatives(reader) : 1
     let stimulus = sounds(reader, unit: unit, alternatives: alternatives)
     var task = try? TrialTask.level(
       axis: Axis(unit: unit, scale: scale, isSigned: false), alternatives: alternatives)

@@ -13,7 +13,7 @@ public enum BuiltInListeners {
     ChangingListener<Learning>.self, ChangingListener<Fatigue>.self, ChangingListener<WanderingCriterion>.self,
     ChangingListener<LapseBursts>.self, ChangingListener<IntervalHearing>.self, DirectionDeafListener.self,
     MixtureListener.self, PopulationListener.self, ReplayListener.self, ChangingListener<LoudnessPitch>.self,
-    EnergyListener.self, EnvelopeListener.self, ExcitationListener.self,
+    EnergyListener.self, EnvelopeListener.self, ExcitationListener.self, BinauralListener.self,
   ]
   private static let tuning: [any MatchingListenerDeclaration.Type] = [TunerListener.self]
 

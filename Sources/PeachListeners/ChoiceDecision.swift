@@ -20,6 +20,7 @@ struct ChoiceDecision: Hashable, Sendable {
   /// How often each answer is given in such a trial, of all 1; `nil` if equally often.
   let guessShares: [Double]?
 
+  /// - Parameter form: A choice among notes.
   init(_ form: ChoiceForm, lapse: Double, _ reader: Reader) {
     self.form = form
     self.lapse = lapse
@@ -86,6 +87,7 @@ struct ChoiceDecision: Hashable, Sendable {
       return (0..<3).max { abs(3 * heard[$0] - sum) < abs(3 * heard[$1] - sum) } ?? 0
     case .axb: return abs(heard[1] - heard[0]) < abs(heard[1] - heard[2]) ? 0 : 1
     case .sameDifferent: return abs(heard[1] - heard[0]) > criterion() ? 1 : 0
+    case .forcedChoice, .yesNo: preconditionFailure("not a choice among notes")
     }
   }
 
@@ -102,6 +104,7 @@ struct ChoiceDecision: Hashable, Sendable {
     case .sameDifferent:
       let order = form.order(of: comparison)
       return order[0] == order[1] ? criterion.correctRejections : criterion.hits(at: dPrime)
+    case .forcedChoice, .yesNo: preconditionFailure("not a choice among notes")
     }
   }
 

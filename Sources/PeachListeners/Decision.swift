@@ -128,12 +128,12 @@ extension Reader {
     requireNotes(task)
     if let form = task.kind.form {
       report(
-        "expected a listener that chooses among notes, because this task is \(form.rawValue)", at: "kind",
+        "expected a listener that chooses among notes, because this task is \(form.name)", at: "kind",
         hint: "use kind: gaussian")
     }
   }
 
-  /// Reports that a model which hears cents cannot answer a level task.
+  /// Reports that a model which hears cents cannot answer a task without notes.
   public func requireNotes(_ task: TrialTask) {
     if task.choices.isEmpty {
       report(

@@ -110,8 +110,8 @@ package struct ProcessListener: ListenerDeclaration {
     switch (reply.text("answer"), task.kind) {
     case ("higher", .comparison): return Answer(isHigher: true, seconds: seconds)
     case ("lower", .comparison): return Answer(isHigher: false, seconds: seconds)
-    case ("yes", .level) where task.alternatives == 1: return Answer(isHigher: true, seconds: seconds)
-    case ("no", .level) where task.alternatives == 1: return Answer(isHigher: false, seconds: seconds)
+    case ("yes", .yesNo): return Answer(isHigher: true, seconds: seconds)
+    case ("no", .yesNo): return Answer(isHigher: false, seconds: seconds)
     default: return nil
     }
   }
@@ -129,7 +129,7 @@ extension TrialTask {
   fileprivate func isHigher(_ comparison: Comparison, isCorrect: Bool) -> Bool {
     switch kind {
     case .comparison: isCorrect == (comparison.offset >= 0)
-    case .level: isCorrect == (comparison.level.kind != .noise)
+    case .forcedChoice, .yesNo: isCorrect == (comparison.level.kind != .noise)
     case .oddity, .axb, .sameDifferent, .matching: isCorrect
     }
   }

@@ -50,7 +50,7 @@ package struct PsychometricListener: ListenerDeclaration {
   package func probability(of comparison: Comparison) -> Double {
     guard kind == .comparison else {
       if comparison.level.kind == .noise { return curve.guess }
-      return curve.probability(at: kind == .level ? comparison.offset : abs(comparison.offset))
+      return curve.probability(at: kind.hasNotes ? abs(comparison.offset) : comparison.offset)
     }
     if comparison.offset == 0 { return 0.5 }
     let isCorrect = curve.probability(at: abs(comparison.offset))

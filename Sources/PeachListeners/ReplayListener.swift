@@ -50,7 +50,7 @@ package struct ReplayListener: ListenerDeclaration {
   private static let mostAnswers = 1_000_000
 
   package static func read(_ reader: Reader, in task: TrialTask) -> ReplayListener {
-    if task.kind == .level, task.alternatives == 1 {
+    if task.kind == .yesNo {
       reader.report("expected a task without noise trials: the file has no noise trials", at: "kind")
     }
     _ = reader.optionalText(

@@ -27,9 +27,9 @@ package final class CommonFit {
     case .comparison:
       request.reading = .direction
       request.lapse = lapse.map(FitRequest.Rate.fixed) ?? .free(upTo: FitRequest.greatestLapse)
-    case .level, .oddity, .axb, .sameDifferent:
+    case .forcedChoice, .yesNo, .oddity, .axb, .sameDifferent:
       request.alternatives = task.alternatives
-      request.guess = task.alternatives == 1 ? .free(upTo: FitRequest.greatestGuess) : nil
+      request.guess = task.kind == .yesNo ? .free(upTo: FitRequest.greatestGuess) : nil
       request.lapse = .free(upTo: FitRequest.greatestLapse)
       request.function = function
       request.isLogLevel = task.axis.scale == .log && !function.usesLogarithm

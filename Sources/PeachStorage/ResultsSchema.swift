@@ -1,4 +1,5 @@
 import GRDB
+import PeachTrials
 
 /// The tables of a results file.
 ///
@@ -7,7 +8,7 @@ enum ResultsSchema {
   /// "PEAC": the application ID of results files.
   static let applicationID = 0x5045_4143
   /// The version of the tables, stored as `user_version`.
-  static let version = 1
+  static let version = 2
 
   static let schema = Schema(
     applicationID: applicationID, version: version, tables: tableNames, statements: statements,
@@ -18,6 +19,8 @@ enum ResultsSchema {
     "checkpoint",
   ]
 
+  private static let tasks = TrialTask.Kind.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+
   private static let statements = [
     // A shard holds a part of the runs. It has no condition, because conditions are checked in damaged rows too.
     """
@@ -25,7 +28,7 @@ enum ResultsSchema {
       id INTEGER PRIMARY KEY CHECK (id = 1),
       name TEXT NOT NULL, question TEXT, digest TEXT NOT NULL, seed TEXT NOT NULL,
       version TEXT NOT NULL, build TEXT NOT NULL, experiment TEXT NOT NULL,
-      task TEXT NOT NULL CHECK (task IN ('comparison', 'level', 'matching', 'oddity', 'axb', 'same-different')),
+      task TEXT NOT NULL CHECK (task IN (\(tasks))),
       unit TEXT NOT NULL, scale TEXT NOT NULL CHECK (scale IN ('linear', 'log')),
       alternatives INTEGER NOT NULL CHECK (alternatives >= 1), replicates INTEGER NOT NULL CHECK (replicates >= 1),
       shard INTEGER NOT NULL DEFAULT 1, shards INTEGER NOT NULL DEFAULT 1

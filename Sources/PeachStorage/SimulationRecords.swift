@@ -61,7 +61,7 @@ public struct CellRecord: Hashable, Sendable {
   package var varied: [String]
   /// The number of alternatives in a trial: 1 for yes/no, 2 for a comparison.
   package var alternatives: Int
-  /// The sound of every trial; empty in a level task.
+  /// The sound of every trial; empty in a task without notes.
   package var heard: Presentation
   package var estimators: [EstimatorRecord]
 

@@ -2,7 +2,7 @@ import PeachPitch
 package import PeachTrials
 
 /// Lifts a level strategy to comparisons: draws the interval, a reference note uniformly from where that interval
-/// fits, and a fair sign, ignored on a signed axis. In a level task the comparison carries the level alone. A level that
+/// fits, and a fair sign, ignored on a signed axis. In a task without notes the comparison carries the level alone. A level that
 /// cannot sound is presented, and told to the strategy, as the largest that can.
 ///
 /// Three draws of the task stream on every trial of a comparison task, whatever the level and the answer; a fourth for

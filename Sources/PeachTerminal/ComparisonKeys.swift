@@ -3,7 +3,7 @@ package import PeachTrials
 
 /// The keys that answer a comparison.
 extension ComparisonAnswer {
-  /// - Parameter form: What is chosen among notes; `nil` if the answer is higher or lower.
+  /// - Parameter form: The form of the choice; `nil` if the answer is higher or lower.
   package init?(_ key: Key, in form: ChoiceForm?) {
     guard let form else {
       self.init(key)
@@ -24,7 +24,8 @@ extension ComparisonAnswer {
       return
     }
     let numbers = form.answers.indices.map { String($0 + 1) }
-    let spoken = [numbers] + Words.Language.allCases.map { Words($0).choice(form).answers }
+    let letters = form == .yesNo ? [["y", "n"], ["j", "n"]] : []
+    let spoken = [numbers] + letters + Words.Language.allCases.map { Words($0).choice(form).answers }
     guard let choice = spoken.lazy.compactMap({ $0.firstIndex(of: word.lowercased()) }).first else { return nil }
     self = .choice(choice)
   }

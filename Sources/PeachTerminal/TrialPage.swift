@@ -1,6 +1,7 @@
 package import PeachPitch
 package import PeachSessions
 package import PeachStorage
+import PeachSupport
 package import PeachTrials
 
 /// The appearance of one kind of trial, on a screen or as lines.
@@ -38,8 +39,9 @@ extension TrialPage where Task == ComparisonTask {
         case .idle: return ""
         case .playingReferenceNote: return words.referenceNote
         case .playingTargetNote: return words.targetNote
-        case .playingNote(let note): return words.note(note)
+        case .playingNote(let place): return words.part(place, of: nil)
         case .awaitingAnswer: return words.question
+        case .showingRight: return words.wrong
         case .showingFeedback(let isCorrect):
           guard let isCorrect else { return "" }
           let thumb = screen.abilities.isUnicode ? (isCorrect ? "👍 " : "👎 ") : ""
@@ -56,6 +58,7 @@ extension TrialPage where Task == ComparisonTask {
         case .playingReferenceNote, .playingNote, .awaitingAnswer: .nothing
         case .idle: .idle
         case .playingTargetNote: .question(words.question)
+        case .showingRight: .feedback(words.wrong)
         case .showingFeedback(let isCorrect):
           .feedback(isCorrect.map { $0 ? words.right : words.wrong } ?? "")
         }
@@ -65,19 +68,36 @@ extension TrialPage where Task == ComparisonTask {
 }
 
 extension TrialPage where Task == ComparisonTask {
-  /// A choice among notes: the same but for its words and keys.
-  package static func choice(_ form: ChoiceForm) -> TrialPage {
+  /// A choice: the same but for its words and keys.
+  ///
+  /// - Parameter question: The researcher's; `nil` for the usual words.
+  package static func choice(_ form: ChoiceForm, question: PageText? = nil) -> TrialPage {
     let last = form.notes - 1
+    func asked(_ words: Words) -> String {
+      question.map { SafeText.cut(words.text($0)) } ?? words.choice(form).question
+    }
     var page = TrialPage(
       kind: .comparison, interval: { $0.comparison.interval },
       status: { state, screen, words in
-        state == .awaitingAnswer ? words.choice(form).question : comparison.status(state, screen, words)
+        switch state {
+        case .awaitingAnswer: return asked(words)
+        case .playingNote(let place): return words.part(place, of: form)
+        case .showingRight(let right):
+          let wrong = comparison.status(.showingFeedback(isCorrect: false), screen, words)
+          return "\(wrong): \(words.choice(form).answers[right])"
+        default: return comparison.status(state, screen, words)
+        }
       },
       keys: { _, words in
-        words.choice(form).answers.enumerated().map { "\($0 + 1)  \($1)" }.joined(separator: "      ")
+        let answers = words.choice(form).answers
+        return answers.enumerated().map { "\($0 + 1)  \($1)" }
+          .joined(separator: String(repeating: " ", count: answers.count > 5 ? 2 : 6))
       },
       line: { state, words in
-        state == .playingNote(last) ? .question(words.choice(form).question) : comparison.line(state, words)
+        if case .showingRight(let right) = state {
+          return .feedback("\(words.wrong): \(words.choice(form).answers[right])")
+        }
+        return state == .playingNote(last) ? .question(asked(words)) : comparison.line(state, words)
       },
       hint: { $0.choiceHint(form) })
     page.title = { $0.choice(form).title }

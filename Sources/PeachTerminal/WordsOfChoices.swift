@@ -1,6 +1,6 @@
 import PeachTrials
 
-/// The words of a choice among notes.
+/// The words of a choice among notes or composed sounds.
 struct ChoiceWords {
   var title: String
   var question: String
@@ -28,11 +28,31 @@ extension Words {
     case (.sameDifferent, .german):
       ChoiceWords(
         title: "Gleich oder verschieden", question: "gleich oder verschieden?", answers: ["gleich", "verschieden"])
+    case (.forcedChoice(let count), .english):
+      ChoiceWords(
+        title: "Which Sound?", question: count == 2 ? "first or second?" : "which sound is different?",
+        answers: Array(form.answers))
+    case (.forcedChoice(let count), .german):
+      ChoiceWords(
+        title: "Welcher Klang?", question: count == 2 ? "erster oder zweiter?" : "welcher Klang ist anders?",
+        answers: Array(Words.germanOrdinals.prefix(count)))
+    case (.yesNo, .english):
+      ChoiceWords(title: "Yes or No", question: "did you hear it?", answers: ["yes", "no"])
+    case (.yesNo, .german):
+      ChoiceWords(title: "Ja oder Nein", question: "haben Sie es gehört?", answers: ["ja", "nein"])
     }
   }
 
-  /// "note 2", from 0.
-  func note(_ place: Int) -> String { "\(language == .german ? "Ton" : "note") \(place + 1)" }
+  private static let germanOrdinals = [
+    "erster", "zweiter", "dritter", "vierter", "fünfter", "sechster", "siebter", "achter", "neunter",
+  ]
+
+  /// "note 2" or "sound 2", from 0.
+  func part(_ place: Int, of form: ChoiceForm?) -> String {
+    let isNote = form.map(ChoiceForm.ofNotes.contains) ?? true
+    let name = language == .german ? (isNote ? "Ton" : "Klang") : isNote ? "note" : "sound"
+    return "\(name) \(place + 1)"
+  }
 
   /// The reply to a line that is no answer.
   func choiceHint(_ form: ChoiceForm) -> String {

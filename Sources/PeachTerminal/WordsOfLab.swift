@@ -75,9 +75,12 @@ extension Words {
     return title + (page.progress.map { ": " + progress($0) } ?? "")
   }
 
+  /// A text of the file in the listener's language.
+  func text(_ text: PageText) -> String { language == .german ? text.german : text.english }
+
   /// The text of a page, including the text of the file.
   func text(of page: LabPage) -> String {
-    let own = page.text.map { language == .german ? $0.german : $0.english }
+    let own = page.text.map(text)
     switch page.kind {
     case .consent, .instructions: return own ?? ""
     case .practice: return own ?? lab.practiceText

@@ -1,23 +1,53 @@
-/// A choice by pitch among several notes, each the reference note or the other one, whose pitch is off.
+/// A choice that a listener makes in a trial: among notes, or among composed sounds.
 ///
-/// Its strategies move by correct and wrong answers, its fits are read by accuracy, and a guess is right once in as many
-/// times as there are answers. Where "same" and "different" are equally often asked, that is half the time.
+/// Its strategies move by correct and wrong answers, or in yes/no by "yes" and "no". Its fits are read by accuracy, and a
+/// guess is right once in as many times as there are answers. Where "same" and "different" are equally often asked, that
+/// is half the time.
 ///
-/// Source: Macmillan & Creelman (2005), Detection theory: A user's guide, 2nd ed., ch. 9.
-public enum ChoiceForm: String, CaseIterable, Sendable {
+/// Source: Macmillan & Creelman (2005), Detection theory: A user's guide, 2nd ed., ch. 6, 7 and 9.
+public enum ChoiceForm: Hashable, Sendable {
   /// Two of three notes are the same: which is the odd one?
   case oddity
   /// The note in the middle is one of the outer two: the first or the last?
   case axb
   /// Two notes: same or different?
-  case sameDifferent = "same-different"
+  case sameDifferent
+  /// One of the intervals has the target: which one? There are 2…`mostIntervals`.
+  case forcedChoice(intervals: Int)
+  /// One interval with the target or without: yes or no?
+  case yesNo
 
-  /// The orders of the notes, each as likely as the others: true for the note that is off.
+  /// The choices among notes.
+  package static let ofNotes: [ChoiceForm] = [.oddity, .axb, .sameDifferent]
+
+  /// The most intervals of a forced choice: each has a key of its own.
+  package static let mostIntervals = 9
+
+  /// The answers to all choices, each once.
+  package static let allAnswers: [String] = (ofNotes + [.forcedChoice(intervals: mostIntervals), .yesNo])
+    .flatMap(\.answers)
+    .reduce(into: []) { known, answer in if !known.contains(answer) { known.append(answer) } }
+
+  /// The name of a choice among notes in files, and of the others in messages.
+  package var name: String {
+    switch self {
+    case .oddity: "oddity"
+    case .axb: "axb"
+    case .sameDifferent: "same-different"
+    case .forcedChoice: "forced choice"
+    case .yesNo: "yes/no"
+    }
+  }
+
+  /// The orders of the notes or intervals, each as likely as the others: true for the one that is off, or has the target.
+  /// Yes/no has one order; whether its interval has the target is the strategy's.
   package var orders: [[Bool]] {
     switch self {
     case .oddity: ChoiceForm.oddOnes
     case .axb: ChoiceForm.betweens
     case .sameDifferent: ChoiceForm.pairs
+    case .forcedChoice(let count): (0..<count).map { place in (0..<count).map { $0 == place } }
+    case .yesNo: [[true]]
     }
   }
 
@@ -27,8 +57,15 @@ public enum ChoiceForm: String, CaseIterable, Sendable {
   private static let betweens = [false, true].flatMap { first in [first, !first].map { [first, $0, !first] } }
   private static let pairs = [false, true].flatMap { first in [first, !first].map { [first, $0] } }
 
-  /// How many notes a trial has.
-  package var notes: Int { orders[0].count }
+  /// How many notes or intervals a trial has.
+  package var notes: Int {
+    switch self {
+    case .oddity, .axb: 3
+    case .sameDifferent: 2
+    case .forcedChoice(let count): count
+    case .yesNo: 1
+    }
+  }
 
   /// The possible answers of a listener.
   package var answers: [String] {
@@ -36,27 +73,54 @@ public enum ChoiceForm: String, CaseIterable, Sendable {
     case .oddity: ["first", "second", "third"]
     case .axb: ["first", "last"]
     case .sameDifferent: ["same", "different"]
+    case .forcedChoice(let count): Array(ChoiceForm.ordinals.prefix(count))
+    case .yesNo: ["yes", "no"]
     }
   }
 
-  /// The order of a trial's notes.
-  package func order(of comparison: Comparison) -> [Bool] { orders[comparison.order] }
+  private static let ordinals = [
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+  ]
+
+  /// The order of a trial's notes or intervals.
+  package func order(of comparison: Comparison) -> [Bool] {
+    self == .yesNo ? [comparison.level.kind != .noise] : orders[comparison.order]
+  }
 
   /// The index of an order from its text; `nil` for an unknown order.
-  package func place(ofOrder text: String) -> Int? { orders.firstIndex { ChoiceForm.text($0) == text } }
+  package func place(ofOrder text: String) -> Int? {
+    if self == .yesNo { return ["A", "B"].contains(text) ? 0 : nil }
+    return orders.firstIndex { ChoiceForm.text($0) == text }
+  }
 
   /// The index of the correct answer of a trial.
   package func rightAnswer(to comparison: Comparison) -> Int { rightAnswer(to: order(of: comparison)) }
 
-  /// The index of the correct answer for an order of the notes.
+  /// The index of the correct answer for an order of the notes or intervals.
   package func rightAnswer(to order: [Bool]) -> Int {
     switch self {
     case .oddity: (0..<3).first { note in order.count { $0 == order[note] } == 1 } ?? 0
     case .axb: order[1] == order[0] ? 0 : 1
     case .sameDifferent: order[0] == order[1] ? 0 : 1
+    case .forcedChoice: order.firstIndex(of: true) ?? 0
+    case .yesNo: order[0] ? 0 : 1
     }
   }
 
-  /// An order as it is written: A is the reference note, B the other.
+  /// Whether an answer is what a strategy of levels hears as positive: correct, or in yes/no "yes".
+  ///
+  /// - Parameter answer: Its index.
+  package func isPositive(_ answer: Int, to comparison: Comparison) -> Bool {
+    self == .yesNo ? answer == 0 : answer == rightAnswer(to: comparison)
+  }
+
+  /// The index of an answer that is positive or not. Of several wrong answers it is the one after the right one.
+  package func answer(isPositive: Bool, to comparison: Comparison) -> Int {
+    if self == .yesNo { return isPositive ? 0 : 1 }
+    let right = rightAnswer(to: comparison)
+    return isPositive ? right : (right + 1) % answers.count
+  }
+
+  /// An order as it is written: A is the reference note or the standard, B the note that is off or the target.
   package static func text(_ order: [Bool]) -> String { String(order.map { $0 ? "B" : "A" }) }
 }

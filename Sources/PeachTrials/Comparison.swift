@@ -63,10 +63,10 @@ public struct Response: Hashable, Sendable {
   }
 }
 
-/// A comparison to be made: a reference note, then a target note at an interval plus a signed offset. In a level task
+/// A comparison to be made: a reference note, then a target note at an interval plus a signed offset. In a task without notes
 /// it carries the level alone.
 public struct Comparison: Hashable, Sendable {
-  /// Signed cents from the correct interval pitch, positive = sharp; in a level task the level itself.
+  /// Signed cents from the correct interval pitch, positive = sharp; in a task without notes the level itself.
   public var offset: Double
   @usableFromInline var value: Double
   // Note, interval, kind, track (two bytes), order and loudness (two bytes) in one word, from the lowest byte up. Millions
@@ -179,7 +179,7 @@ public struct CompletedComparison: Hashable, Sendable {
     set { self = CompletedComparison(newValue, isHigher: isHigher, seconds: seconds) }
   }
 
-  /// "Higher"; in a level task a positive response (correct, yes).
+  /// "Higher"; in other tasks a positive response (correct, yes).
   @inlinable
   public var isHigher: Bool {
     @inline(__always)

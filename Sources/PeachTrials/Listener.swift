@@ -1,6 +1,6 @@
 /// A listener's answer to a comparison, with its time.
 public struct Answer: Hashable, Sendable {
-  /// "Higher"; in a level task a positive response (correct, yes).
+  /// "Higher"; in other tasks a positive response (correct, yes).
   public var isHigher: Bool
   /// Response time from target onset; 0 if the model has none, NaN if the listener cannot answer.
   public var seconds: Double

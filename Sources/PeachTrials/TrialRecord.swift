@@ -7,7 +7,10 @@ package struct TrialRecord: Hashable, Sendable {
   package var kind: TrialKind
   /// The name of the track; empty if there is only one.
   package var track: String
-  /// MIDI numbers; nil in a level task, as are interval and offset.
+  /// The name of composed sounds, where that of the sound of notes stands.
+  package static let composed = "composed"
+
+  /// MIDI numbers; nil in a task without notes, as are interval and offset.
   package var reference: Int?
   package var target: Int?
   package var interval: String?
@@ -15,9 +18,9 @@ package struct TrialRecord: Hashable, Sendable {
   package var offset: Double?
   /// The threshold in the axis's unit.
   package var level: Double
-  /// `higher` or `lower`, `yes` or `no`; nil in a level task with alternatives and in a simulated choice among notes.
+  /// `higher` or `lower`, `yes` or `no`, or that of a live choice; nil in a simulated choice with alternatives.
   package var answer: String?
-  /// The order in a choice among notes: A is the reference note, B the target.
+  /// The order in a live choice: A is the reference note or the standard, B the target.
   package var order: String?
   /// `nil` if an answer is neither, as at offset 0.
   package var isCorrect: Bool?
@@ -65,22 +68,28 @@ package struct TrialRecord: Hashable, Sendable {
     }
   }
 
-  /// The comparison as the strategy received it; `nil` for a trial without notes.
+  /// The comparison as the strategy received it; `nil` for a trial without the notes that the task has.
   ///
-  /// - Parameters:
-  ///   - track: The number of its track.
-  ///   - form: The form of the choice among notes.
+  /// - Parameter track: The number of its track.
   /// - Throws: `PitchError` if notes or interval are invalid.
-  package func completed(track: Int, form: ChoiceForm? = nil) throws(PitchError) -> CompletedComparison? {
-    guard let reference, let interval, let offset else { return nil }
+  package func completed(track: Int, in task: TrialTask) throws(PitchError) -> CompletedComparison? {
+    let level = Level(level, kind: kind, track: UInt16(track))
     var comparison = Comparison(
-      reference: try MIDINote(reference), interval: try DirectedInterval(parsing: interval), offset: offset,
-      level: Level(level, kind: kind, track: UInt16(track)))
-    if let form, let order { comparison.order = form.place(ofOrder: order) ?? 0 }
-    return CompletedComparison(
-      comparison, isHigher: answer == "higher" || (answer != "lower" && isCorrect == true),
-      seconds: heard.responseTime ?? 0
-    )
+      reference: task.notes.lowerBound, interval: .prime, offset: level.value, level: level)
+    if !task.choices.isEmpty {
+      guard let reference, let interval, let offset else { return nil }
+      comparison = Comparison(
+        reference: try MIDINote(reference), interval: try DirectedInterval(parsing: interval), offset: offset,
+        level: level)
+    }
+    if let form = task.form, let order { comparison.order = form.place(ofOrder: order) ?? 0 }
+    let isHigher =
+      switch answer {
+      case "higher", "yes": true
+      case "lower", "no": false
+      default: isCorrect == true
+      }
+    return CompletedComparison(comparison, isHigher: isHigher, seconds: heard.responseTime ?? 0)
   }
 }
 
@@ -120,7 +129,7 @@ package struct Presentation: Hashable, Sendable {
   /// The sound settings of a task.
   package init(of task: TrialTask) {
     self.init()
-    guard task.kind != .level else { return }
+    guard task.kind.hasNotes else { return }
     tuning = task.tuning.name
     referencePitch = task.referencePitch.hertz
     noteDuration = task.noteDuration

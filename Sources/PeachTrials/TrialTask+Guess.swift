@@ -16,7 +16,7 @@ extension TrialTask {
       reader.warn(
         "on a signed axis the guess rate is the proportion \"higher\" far below the standard: \(least.brief) biases "
           + "thresholds", at: "guess", hint: "write guess: lapse")
-    } else if alternatives == 1 {
+    } else if kind == .yesNo {
       guard nearest >= 0.5 else { return }
       reader.warn(
         "in yes/no the guess rate is the false-alarm rate: \(nearest.brief) biases thresholds", at: "guess",

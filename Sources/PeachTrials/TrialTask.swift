@@ -5,8 +5,10 @@ public struct TrialTask: Sendable {
   public enum Kind: String, CaseIterable, Sendable {
     /// Reference note, then target note: higher or lower?
     case comparison
-    /// A number on an axis, without notes.
-    case level
+    /// One of several intervals has the target: which one? The level is a number on any axis.
+    case forcedChoice = "forced-choice"
+    /// One interval, with the target or without: yes or no? The level is a number on any axis.
+    case yesNo = "yes-no"
     /// Reference note, then a note that starts off: tune it.
     case matching
     /// Choices by pitch among several notes: see `ChoiceForm`.
@@ -14,7 +16,10 @@ public struct TrialTask: Sendable {
     case sameDifferent = "same-different"
 
     /// The form of the choice; `nil` if the task is not a choice among notes.
-    public var form: ChoiceForm? { ChoiceForm(rawValue: rawValue) }
+    public var form: ChoiceForm? { ChoiceForm.ofNotes.first { $0.name == rawValue } }
+
+    /// Whether its trials are of notes. Other tasks have composed sounds, or can only be simulated.
+    public var hasNotes: Bool { self != .forcedChoice && self != .yesNo }
   }
 
   /// The range of the reference note for one interval, so that the target stays a MIDI note.
@@ -35,8 +40,8 @@ public struct TrialTask: Sendable {
 
   public var kind: Kind
   public var axis: Axis
-  /// The number of alternatives of a level task, 1 is yes/no; of a choice among notes that of its answers. A comparison
-  /// has two.
+  /// The number of alternatives of a forced choice, of a choice among notes that of its answers. A comparison has two, and
+  /// yes/no has one.
   public var alternatives: Int
   /// For pitch matching: the largest initial offset in cents, and the range of the control to either side.
   package var initialOffset = 0.0
@@ -57,9 +62,9 @@ public struct TrialTask: Sendable {
   package var goesBeyondSound = false
   /// How notes sound, as far as the file says it.
   package var sounding = SoundSettings()
-  /// The composed sounds of a level task; `nil` if it makes none.
+  /// The composed sounds of a forced choice or of yes/no; `nil` if nothing sounds.
   package var stimulus: (any Stimulus)?
-  /// One for each interval of a comparison or matching; empty in a level task.
+  /// One for each interval of a comparison or matching; empty in a task without notes.
   package let choices: [Choice]
 
   /// A comparison of notes. An interval for which no reference note of the range has its target in 0…127 gives nil.
@@ -101,15 +106,16 @@ public struct TrialTask: Sendable {
     var task = comparison(
       intervals: [.prime], notes: notes, tuning: tuning, referencePitch: referencePitch, noteDuration: noteDuration,
       gap: gap)
-    if let kind = Kind(rawValue: form.rawValue) { task?.kind = kind }
+    if let kind = Kind(rawValue: form.name) { task?.kind = kind }
     task?.alternatives = form.answers.count
     return task
   }
 
-  /// A one-dimensional task without notes.
+  /// A task without notes: a forced choice, or yes/no with one alternative.
   public static func level(axis: Axis, alternatives: Int) throws(PitchError) -> TrialTask {
     TrialTask(
-      kind: .level, axis: axis, alternatives: alternatives, tuning: EqualTemperament(),
+      kind: alternatives == 1 ? .yesNo : .forcedChoice, axis: axis, alternatives: alternatives,
+      tuning: EqualTemperament(),
       referencePitch: try Frequency(440), noteDuration: 0, gap: 0, notes: try MIDINote(0)...MIDINote(127),
       choices: [])
   }
@@ -133,6 +139,12 @@ public struct TrialTask: Sendable {
     }
   }
 
+  /// The form of the choice among notes or composed sounds; `nil` if the listener makes none, or nothing sounds.
+  package var form: ChoiceForm? {
+    guard !kind.hasNotes, stimulus != nil else { return kind.form }
+    return kind == .yesNo ? .yesNo : .forcedChoice(intervals: alternatives)
+  }
+
   /// Feedback lasts 0.4 s; a simulated answer comes 0.2 s after the last note's end.
   package var pace: Pace {
     let before = Double((kind.form?.notes ?? 2) - 1)
@@ -140,11 +152,11 @@ public struct TrialTask: Sendable {
   }
 
   /// The probability of a correct answer by guessing; 0 in yes/no.
-  public var guessRate: Double { alternatives == 1 ? 0 : 1 / Double(alternatives) }
+  public var guessRate: Double { kind == .yesNo ? 0 : 1 / Double(alternatives) }
 
   /// The number of orders in which the notes or intervals of a trial can sound. With composed sounds an order is the place of the
   /// target, from 0.
-  package var orders: Int { kind.form?.orders.count ?? stimulus?.intervals ?? 1 }
+  package var orders: Int { form?.orders.count ?? 1 }
 
   /// The same task with levels that may be negative, answered "higher" or not.
   package var signed: TrialTask {
@@ -165,19 +177,20 @@ extension TrialTask {
     case .comparison: return done.isCorrect
     case .matching: return nil
     case .oddity, .axb, .sameDifferent: return done.isHigher
-    case .level:
+    case .forcedChoice: return done.isHigher == (done.comparison.level.kind != .noise)
+    case .yesNo:
       let kind = done.comparison.level.kind
-      return kind == .catch && alternatives == 1 ? nil : done.isHigher == (kind != .noise)
+      return kind == .catch ? nil : done.isHigher == (kind != .noise)
     }
   }
 
-  /// How an answer is written: higher, lower; yes, no; nil in a level task with alternatives and in a choice among notes,
-  /// which know correct alone.
+  /// How an answer is written: higher, lower; yes, no; nil in a forced choice and in a choice among notes, which know
+  /// correct alone.
   package func answerName(_ done: CompletedComparison) -> String? {
     switch kind {
     case .comparison: done.isHigher ? "higher" : "lower"
-    case .matching, .oddity, .axb, .sameDifferent: nil
-    case .level: alternatives == 1 ? (done.isHigher ? "yes" : "no") : nil
+    case .yesNo: done.isHigher ? "yes" : "no"
+    case .forcedChoice, .matching, .oddity, .axb, .sameDifferent: nil
     }
   }
 }

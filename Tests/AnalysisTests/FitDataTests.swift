@@ -133,7 +133,7 @@ import Testing
   @Test func `yes/no data are fitted on the signal trials only`() async throws {
     let folder = try Folder()
     let file = try await results(
-      "{kind: level, unit: dB, alternatives: 1}",
+      "{kind: yes-no, unit: dB}",
       "{name: ear, kind: psychometric, function: logistic, threshold: 20, slope: 1, guess: 0.1}",
       ["{name: siam, kind: siam, start: 30, step: {linear: 2}}"], kept: 1, in: folder)
     var records: [TrialRecord] = []

@@ -88,7 +88,7 @@ import Testing
   ) async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = try await results(
-      "{kind: level, unit: dB, alternatives: \(alternatives)}",
+      "{kind: forced-choice, unit: dB, alternatives: \(alternatives)}",
       Self.ear + (alternatives == 1 ? ", guess: 0.08}" : "}"), strategies)
     let path = try rewritten(file)
     let request = FitRequest()
@@ -146,7 +146,7 @@ import Testing
   @Test func `each cell uses its own number of alternatives, and pooling them is an error`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = try await results(
-      "{kind: level, unit: dB, alternatives: {vary: [2, 4]}}", Self.ear + "}", [Self.down])
+      "{kind: forced-choice, unit: dB, alternatives: {vary: [2, 4]}}", Self.ear + "}", [Self.down])
     #expect(try file.cells().map(\.alternatives) == [2, 4])
     let path = try rewritten(file)
     let stored = try await fits(file.path, FitRequest(), by: ["vary_task_alternatives"])

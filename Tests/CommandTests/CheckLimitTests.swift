@@ -30,7 +30,7 @@ import Testing
       + "scale: {vary: {from: 1, to: 5, count: 4000}}}}")
   /// A large grid, and many stops to hold against it.
   private static let stops = file(
-    task: "{kind: level, unit: dB}", listener: "{name: ear, kind: psychometric, threshold: 10, slope: 1}",
+    task: "{kind: forced-choice, unit: dB}", listener: "{name: ear, kind: psychometric, threshold: 10, slope: 1}",
     strategy: "{name: k, kind: psi, threshold: {from: 1, to: 50, count: 1000}, slope: {from: 1, to: 50, count: 1000}, "
       + "levels: 3}",
     stop: "{width: {vary: {from: 0.001, to: 1, count: 10000}}}")
@@ -98,7 +98,7 @@ import Testing
   @Test func `many warnings are cut off`() throws {
     let workshop = try Workshop(
       Self.file(
-        task: "{kind: level, unit: dB}", listener: "{name: ear, kind: psychometric, threshold: 10, slope: 1}",
+        task: "{kind: forced-choice, unit: dB}", listener: "{name: ear, kind: psychometric, threshold: 10, slope: 1}",
         strategy: "{name: k, kind: psi, threshold: [5, 10, 20], slope: 1}",
         stop: "{width: {vary: {from: 0.001, to: 0.1, count: 50}}}"))
     let outcome = try workshop.peach("check", "experiment.yaml", "--time-limit", "60")

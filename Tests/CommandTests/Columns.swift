@@ -14,7 +14,7 @@ enum Columns {
   }
 
   /// Of live listeners.
-  static let liveTrials = trials() + ",block,excluded,order"
+  static let liveTrials = trials().replacing("level_cents", with: "level,unit") + ",block,excluded,order"
 
   static func summary(unit: String = "cents", error: String = "log2", varied: String = "") -> String {
     let figures = [

@@ -29,11 +29,11 @@ enum Experiments {
     """
   }
 
-  /// A level task in dB on a linear axis.
+  /// A task without notes in dB on a linear axis.
   static let level = """
     name: loudness
     seed: 3
-    task: {kind: level, unit: dB}
+    task: {kind: forced-choice, unit: dB}
     listeners:
       - {name: ear, kind: psychometric, function: gumbel, threshold: -20, slope: 0.175, lapse: 0.02}
     strategies:
@@ -49,7 +49,7 @@ enum Experiments {
     """
     name: detection
     seed: \(seed)
-    task: {kind: level, unit: dB, alternatives: 1}
+    task: {kind: yes-no, unit: dB}
     listeners:
       - {name: ear, kind: psychometric, function: logistic, threshold: 20, slope: 1, guess: 0.1}
     strategies:

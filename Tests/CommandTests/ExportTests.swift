@@ -56,14 +56,14 @@ import Testing
     #expect(timing.count == 1 + 6)
   }
 
-  @Test func `a level task names its unit and has no notes`() throws {
+  @Test func `a task without notes names its unit and has no notes`() throws {
     let workshop = try simulated(Experiments.level)
     let runs = try export("runs", of: workshop)
     #expect(runs[0] == Columns.runs(unit: "dB", error: "dB"))
     #expect(runs.count == 1 + 2 * 3)
     let trials = try export("trials", of: workshop)
     #expect(trials[0] == Columns.trials(unit: "dB"))
-    #expect(trials[1].hasPrefix("loudness,two-down/ear/1,,level,ear,two-down,1,1,,,,,,0,,"))
+    #expect(trials[1].hasPrefix("loudness,two-down/ear/1,,forced-choice,ear,two-down,1,1,,,,,,0,,"))
     #expect(trials[1].hasSuffix(",,,,,,,,,,,,,test,,2"))
     #expect(try export("summary", of: workshop)[0] == Columns.summary(unit: "dB", error: "dB"))
   }

@@ -192,7 +192,7 @@ import Testing
   }
 
   @Test func `levels are in the unit of the task, those of a strategy that asks for notes in cents`() throws {
-    #expect(try strategy("siam")["task_of_the_example"] as? String == "{kind: level, unit: dB, alternatives: 1}")
+    #expect(try strategy("siam")["task_of_the_example"] as? String == "{kind: yes-no, unit: dB}")
     #expect(try strategy("kazez")["task_of_the_example"] as? String == "{kind: comparison}")
     #expect(try parameters("siam").first { $0["name"] == "start" }?["unit"] == "UNIT")
     #expect(try parameters("quest-plus").first { $0["name"] == "slope" }?["unit"] == "1/UNIT")

@@ -134,9 +134,9 @@ import Testing
     #expect(
       lines == [
         Columns.liveTrials,
-        "fifths,kazez/P07/1,1,comparison,P07,kazez,1,1,60,67,perfect-fifth-up,just-intonation,12.5,12.5,higher,1,0,,,,"
+        "fifths,kazez/P07/1,1,comparison,P07,kazez,1,1,60,67,perfect-fifth-up,just-intonation,12.5,12.5,cents,higher,1,0,,,,"
           + "442,0.75,0.25,complex:10,-12,-12.5,\"hw:1,0\",1.5,2026-11-21T08:00:03Z,test,,2,,,",
-        "fifths,kazez/P07/1,1,comparison,P07,kazez,1,2,60,67,perfect-fifth-up,just-intonation,-8.25,8.25,higher,0,1,,,,"
+        "fifths,kazez/P07/1,1,comparison,P07,kazez,1,2,60,67,perfect-fifth-up,just-intonation,-8.25,8.25,cents,higher,0,1,,,,"
           + "442,0.75,0.25,complex:10,-12,-12.5,\"hw:1,0\",1.5,2026-11-21T08:00:03Z,test,,2,,,", "",
       ])
   }

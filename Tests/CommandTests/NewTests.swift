@@ -87,14 +87,14 @@ import Testing
     #expect(check.status == 0 && check.error == "", "\(check.error)")
   }
 
-  @Test(arguments: ["comparison", "level"])
+  @Test(arguments: ["comparison", "forced-choice"])
   func `the page of a task has one with every key, which passes check`(kind: String) throws {
     let page = try page(["task", kind])
     for name in page.names where !["map", "scales"].contains(name) {
       #expect(page.file.contains("\n  \(name): "), "\(name)")
     }
     let experiment =
-      kind == "level"
+      kind == "forced-choice"
       ? Experiments.level.replacing("gumbel", with: "normal")
       : Experiments.comparison().replacing("start: 100,", with: "start: 100, limits: [0.1, 1200],")
     let workshop = try Workshop(experiment.replacing(/task: .*/, with: page.file))
@@ -149,7 +149,7 @@ import Testing
       """
       name: edge
       seed: 1
-      task: {kind: level, unit: dB, scale: linear, alternatives: 3}
+      task: {kind: forced-choice, unit: dB, scale: linear, alternatives: 3}
       listeners: [{name: l, kind: psychometric, function: normal, threshold: 20.3, slope: 0.2}]
       strategies: [{name: z, kind: zest, levels: {from: 0, to: 100, count: 51}, threshold: {from: 20, to: 80, count: 61}, slope: 0.2}]
       stop: {trials: 30}

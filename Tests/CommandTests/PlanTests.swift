@@ -118,7 +118,7 @@ import Testing
           status: 65, output: "",
           error: """
             experiment.yaml: pitch matchings have no threshold, so there is nothing to plan
-              hint: state task: {kind: comparison} or {kind: level}
+              hint: state task: {kind: comparison} or {kind: forced-choice}
 
             """))
   }

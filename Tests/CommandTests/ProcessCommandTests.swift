@@ -219,7 +219,7 @@ import Testing
     func levels(_ arguments: [String]) throws -> [Substring] {
       let table = try workshop.run(["export"] + arguments + ["--table", "trials"], environment: home).output
       let rows = table.split(separator: "\n").map { $0.split(separator: ",", omittingEmptySubsequences: false) }
-      let place = try #require(rows[0].firstIndex(of: "level_cents"))
+      let place = try #require(rows[0].firstIndex { ["level", "level_cents"].contains($0) })
       return rows.dropFirst().map { $0[place] }
     }
     #expect(try levels(["--listener", "ann"]) == levels(["small.sqlite"]))

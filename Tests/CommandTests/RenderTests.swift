@@ -7,14 +7,14 @@ import Testing
     name: loudest
     seed: 11
     task:
-      kind: level
+      kind: forced-choice
       unit: dB
       alternatives: 3
       sounds:
         standard: {noise: {from: 200, to: 4000}, duration: 0.05, ramp: 5, level: {draw: {from: -40, to: -20}}}
         target: {level: +x}
     listeners:
-      - {name: ear, kind: energy, sample-rate: "48000"}
+      - {name: ear, kind: energy}
     strategies:
       - {name: steps, kind: transformed-up-down, start: 10, limits: [0, 18], down: 2, step: {linear: 2}}
     stop: {trials: 25}

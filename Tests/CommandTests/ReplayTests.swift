@@ -6,7 +6,7 @@ import Testing
   private static let siam = """
     name: experiment
     seed: 3
-    task: {kind: level, unit: dB, alternatives: 1}
+    task: {kind: yes-no, unit: dB}
     listeners: [{name: l, kind: psychometric, function: logistic, threshold: 12, slope: 0.5, guess: 0.1}]
     strategies: [{name: s, kind: siam, start: 30, step: {linear: 4, after-reversals: {2: 2}}}]
     stop: {trials: 40}

@@ -70,7 +70,7 @@ import Testing
     #expect(differences.count == 10 && differences.allSatisfy { $0 < 1e-12 })
   }
 
-  @Test func `a sweep, a level task and yes and no have reports too`() throws {
+  @Test func `a sweep, a task without notes and yes and no have reports too`() throws {
     for experiment in [Experiments.sweep, Experiments.level, Experiments.detection()] {
       let workshop = try Workshop(experiment)
       #expect(try workshop.peach("simulate", "experiment.yaml", "-o", "r.sqlite").status == 0)

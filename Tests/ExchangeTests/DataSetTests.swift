@@ -117,7 +117,9 @@ import Testing
     let answer = try #require(trials.first { $0["name"] as? String == "answer" })
     #expect(
       (answer["constraints"] as? [String: Any])?["enum"] as? [String] == [
-        "higher", "lower", "yes", "no", "first", "second", "third", "last", "same", "different",
+        "higher", "lower", "first", "second", "third", "last", "same", "different", "fourth", "fifth", "sixth",
+        "seventh",
+        "eighth", "ninth", "yes", "no",
       ])
     let offset = try #require(trials.first { $0["name"] as? String == "offset_cents" })
     #expect(offset["unit"] as? String == "cents" && offset["type"] as? String == "number")

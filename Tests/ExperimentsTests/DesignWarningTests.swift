@@ -10,23 +10,24 @@ import Testing
     return experiment.warnings(knowing: experiment.plan.cellRecords).map(\.description)
   }
 
-  /// A level task with one listener and one strategy, which it names s.
+  /// A task without notes with one listener and one strategy, which it names s.
   private func level(
     _ strategy: String, unit: String = "dB", scale: String = "linear", alternatives: Int = 2,
     listener: String = "kind: psychometric, threshold: 5, slope: 1", stop: String = "{trials: 60}"
   ) -> String {
-    """
-    name: t
-    seed: 1
-    task: {kind: level, unit: \(unit), scale: \(scale), alternatives: \(alternatives)}
-    listeners:
-      - {name: ann, \(listener)}
-    strategies:
-      - {name: s, \(strategy)}
-    stop: \(stop)
-    replicates: 10
+    let kind = alternatives == 1 ? "kind: yes-no" : "kind: forced-choice, alternatives: \(alternatives)"
+    return """
+      name: t
+      seed: 1
+      task: {\(kind), unit: \(unit), scale: \(scale)}
+      listeners:
+        - {name: ann, \(listener)}
+      strategies:
+        - {name: s, \(strategy)}
+      stop: \(stop)
+      replicates: 10
 
-    """
+      """
   }
 
   // MARK: Guess rates

@@ -14,7 +14,7 @@ import Testing
     """
     name: levels
     seed: 3
-    task: {kind: level, unit: Hz, \(axis)}
+    task: {kind: forced-choice, unit: Hz, \(axis)}
     listeners: [{name: ear, kind: psychometric, \(listener)}]
     strategies: [{name: down, kind: transformed-up-down, start: 40, down: 2, step: {factor: 1.3}}]
     stop: {trials: 40}

@@ -23,11 +23,11 @@ enum Files {
 
     """
 
-  /// A level task with one listener and one strategy.
+  /// A task without notes with one listener and one strategy.
   static let level = """
     name: t
     seed: 1
-    task: {kind: level, unit: dB}
+    task: {kind: forced-choice, unit: dB}
     listeners:
       - {name: ann, kind: psychometric, threshold: 5, slope: 1}
     strategies:

@@ -30,12 +30,17 @@ import Testing
   }
 
   @Test(
-    arguments: [("3afc", 3), ("2-AFC", 2), ("4ifc", 4), ("yes-no", 1), ("nAFC", 2)])
-  func `a task of alternatives is a level task`(kind: String, alternatives: Int) {
+    arguments: [
+      ("3afc", "forced-choice, unit: dB, alternatives: 3"), ("2-AFC", "forced-choice, unit: dB, alternatives: 2"),
+      ("4ifc", "forced-choice, unit: dB, alternatives: 4"), ("yes/no", "yes-no, unit: dB"),
+      ("nAFC", "forced-choice, unit: dB, alternatives: 2"),
+      ("level", "forced-choice, or kind: yes-no in place of alternatives: 1"),
+    ])
+  func `a task gets a hint from the field's names and from older files`(kind: String, meant: String) {
     #expect(
       Files.problems("task: {kind: comparison}", "task: {kind: \(kind)}") == """
-        x.yaml:3:14: task.kind: expected one of comparison, level, matching, oddity, axb, same-different, got '\(kind)'
-          hint: write kind: level, unit: dB, alternatives: \(alternatives)
+        x.yaml:3:14: task.kind: expected one of comparison, forced-choice, yes-no, matching, oddity, axb, same-different, got '\(kind)'
+          hint: write kind: \(meant)
         """)
   }
 

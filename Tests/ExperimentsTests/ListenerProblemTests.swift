@@ -24,12 +24,12 @@ import Testing
       ("jnd: 5", "jnd: 5, lapse: 1", "48: listeners.ann.lapse: expected a number in [0, 1), got '1'"),
       (
         "kind: gaussian", "kind: gausian",
-        "23: listeners.ann.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, process, memory, contraction, history, learning, fatigue, wandering-criterion, lapse-bursts, interval-listener, direction-deaf, mixture, population, replay, loudness-pitch, energy, envelope, excitation-pattern, got 'gausian'"
+        "23: listeners.ann.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, process, memory, contraction, history, learning, fatigue, wandering-criterion, lapse-bursts, interval-listener, direction-deaf, mixture, population, replay, loudness-pitch, energy, envelope, excitation-pattern, binaural, got 'gausian'"
           + "\n  hint: did you mean 'gaussian'?"
       ),
       (
         "kind: gaussian, ", "",
-        "5: listeners.ann.kind: missing; expected one of gaussian, psychometric, frequency-law, hearing, twin, process, memory, contraction, history, learning, fatigue, wandering-criterion, lapse-bursts, interval-listener, direction-deaf, mixture, population, replay, loudness-pitch, energy, envelope, excitation-pattern"
+        "5: listeners.ann.kind: missing; expected one of gaussian, psychometric, frequency-law, hearing, twin, process, memory, contraction, history, learning, fatigue, wandering-criterion, lapse-bursts, interval-listener, direction-deaf, mixture, population, replay, loudness-pitch, energy, envelope, excitation-pattern, binaural"
       ),
       ("name: ann, ", "", "5: listeners[1].name: missing; expected a name"),
       (
@@ -66,7 +66,7 @@ import Testing
         """)
   }
 
-  @Test func `a listener of cents cannot answer a level task`() {
+  @Test func `a listener of cents cannot answer a task without notes`() {
     #expect(
       Files.problems(Files.level, "kind: psychometric, threshold: 5, slope: 1", "kind: gaussian, jnd: 5") == """
         x.yaml:5:23: listeners.ann.kind: expected a listener that answers levels, because this task has no notes

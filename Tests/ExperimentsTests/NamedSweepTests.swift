@@ -11,7 +11,7 @@ import Testing
     name: t
     seed: 1
     sweeps: {lapse: [0, 0.02], trials: {from: 40, to: 160, count: 3, spacing: log}}
-    task: {kind: level, unit: dB}
+    task: {kind: forced-choice, unit: dB}
     listeners:
       - {name: ann, kind: psychometric, threshold: 5, slope: 1, lapse: {sweep: lapse}}
       - {name: bob, kind: psychometric, threshold: 5, slope: 1}

@@ -8,7 +8,7 @@ import Testing
   private static let plain = """
     name: t
     seed: 1
-    task: {kind: level, unit: dB}
+    task: {kind: forced-choice, unit: dB}
     listeners:
       - {name: ann, kind: psychometric, threshold: 5, slope: 1}
     strategies:

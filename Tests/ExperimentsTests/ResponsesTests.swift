@@ -47,7 +47,7 @@ import Testing
     #expect(try Responses.read("hlh", for: comparison()) == [true, false, true].map { Trace.Answer(.higher($0)) })
     let error = #expect(throws: ConfigurationError.self) { try Responses.read("hl", for: level()) }
     #expect(
-      error?.description == "--responses:1:1: expected 1 and 0, for a level task has no higher and lower")
+      error?.description == "--responses:1:1: expected 1 and 0, for a forced-choice task has no higher and lower")
   }
 
   @Test func `answers may be copied from a list`() throws {
@@ -96,7 +96,7 @@ import Testing
     #expect(answers[2].isSharp == true)
   }
 
-  @Test func `a table of a level task has levels in its unit, or plain`() throws {
+  @Test func `a table of a task without notes has levels in its unit, or plain`() throws {
     #expect(try read("level_dB,correct\n-3,1\n", for: level()).map(\.level) == [-3])
     #expect(
       try read("level,answer\n4,yes\n5,no\n", for: level()).map(\.meaning) == [.positive(true), .positive(false)])

@@ -12,7 +12,8 @@ import Testing
     ">",
     "?", "%", "@", "---\n", "...\n", "~", "null", "true", "nan", ".inf", "-1", "0", "1e400", "-0", "1e308", "5e-324",
     "18446744073709551616", "\"5\"", "{vary: [1, 2]}", "{vary: {from: 1, to: 2, count: 3, spacing: log}}",
-    "{vary: []}", "{vary: [{vary: [1]}]}", "[]", "{}", "kind: level, unit: dB, ", "name", "kind", "\u{0}", "\u{85}",
+    "{vary: []}", "{vary: [{vary: [1]}]}", "[]", "{}", "kind: forced-choice, unit: dB, ", "name", "kind", "\u{0}",
+    "\u{85}",
     "\u{2028}", "é", "🎵", "{all: [{}]}", "up: {factor: 2}", "after-reversals: {2: 0}", "jnd: 5",
   ]
 

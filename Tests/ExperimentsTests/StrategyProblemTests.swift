@@ -115,7 +115,7 @@ import Testing
           + "\n  hint: levels on a linear axis may be 0 or negative"
       ),
     ])
-  func `a strategy that does not fit a level task is one message`(old: String, new: String, message: String) {
+  func `a strategy that does not fit a task without notes is one message`(old: String, new: String, message: String) {
     #expect(Files.problems(Files.level, old, new) == "x.yaml:7:" + message)
   }
 

@@ -20,7 +20,7 @@ import Testing
   }
 
   private static let lapse = "jnd: 5"
-  private static let yesNo = Files.level.replacing("unit: dB", with: "unit: dB, alternatives: 2")
+  private static let choice = Files.level.replacing("unit: dB", with: "unit: dB, alternatives: 2")
   private static let psi = Files.level.replacing(
     "kind: transformed-up-down, start: 20, down: 2, step: {linear: 2}",
     with: "kind: psi, threshold: [0, 5, 9], slope: 1")
@@ -71,9 +71,8 @@ import Testing
       Case("trials: 60", "trials: \"60\"", "write trials: 60 (without quotes)"),
       Case("trials: 60", "trials: 60 trials", "write trials: 60"),
       Case("replicates: 10", "replicates: [10, 20]", "write replicates: 10"),
-      Case("alternatives: 2", "alternatives: 2AFC", "write alternatives: 2", in: yesNo),
-      Case("alternatives: 2", "alternatives: 3-AFC", "write alternatives: 3", in: yesNo),
-      Case("alternatives: 2", "alternatives: yes/no", "write alternatives: 1", in: yesNo),
+      Case("alternatives: 2", "alternatives: 2AFC", "write alternatives: 2", in: choice),
+      Case("alternatives: 2", "alternatives: 3-AFC", "write alternatives: 3", in: choice),
       // True and false.
       Case("kind: comparison", "kind: comparison, signed: no", wrong: "signed: no", "write signed: false"),
       Case("kind: comparison", "kind: comparison, signed: FALSE", wrong: "signed: FALSE", "write signed: false"),

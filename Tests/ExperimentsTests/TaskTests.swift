@@ -25,14 +25,15 @@ import Testing
     #expect(task.gap == 0.25)
   }
 
-  @Test func `a level task has a unit, a scale and alternatives`() throws {
+  @Test func `a forced choice has a unit, a scale and alternatives, yes/no has no alternatives`() throws {
     let plain = try Files.plan(Files.level).cells[0].task
-    #expect(plain.kind == .level)
+    #expect(plain.kind == .forcedChoice)
     #expect(plain.axis == Axis(unit: "dB", scale: .linear, isSigned: false))
     #expect(plain.alternatives == 2)
     let yesNo = try task(
-      "unit: dB", "unit: contrast, scale: log, alternatives: 1",
+      "kind: forced-choice, unit: dB", "kind: yes-no, unit: contrast, scale: log",
       in: Files.changed(Files.level, [("linear", "factor")]))
+    #expect(yesNo.kind == .yesNo)
     #expect(yesNo.axis == Axis(unit: "contrast", scale: .log, isSigned: false))
     #expect(yesNo.alternatives == 1)
     #expect(yesNo.guessRate == 0)
@@ -43,15 +44,15 @@ import Testing
     arguments: [
       (
         "kind: comparison", "kind: comparision",
-        "14: task.kind: expected one of comparison, level, matching, oddity, axb, same-different, got 'comparision'\n  hint: did you mean 'comparison'?"
+        "14: task.kind: expected one of comparison, forced-choice, yes-no, matching, oddity, axb, same-different, got 'comparision'\n  hint: did you mean 'comparison'?"
       ),
       (
         "kind: comparison", "kind: levels, unit: dB",
-        "14: task.kind: expected one of comparison, level, matching, oddity, axb, same-different, got 'levels'\n  hint: did you mean 'level'?"
+        "14: task.kind: expected one of comparison, forced-choice, yes-no, matching, oddity, axb, same-different, got 'levels'\n  hint: write kind: forced-choice, or kind: yes-no in place of alternatives: 1"
       ),
       (
         "{kind: comparison}", "{}",
-        "7: task.kind: missing; expected one of comparison, level, matching, oddity, axb, same-different"
+        "7: task.kind: missing; expected one of comparison, forced-choice, yes-no, matching, oddity, axb, same-different"
       ),
       ("task: {kind: comparison}", "task:", "6: task: expected a mapping, got nothing"),
       (
@@ -103,11 +104,13 @@ import Testing
         "26: task.unit: unknown key\n  hint: keys here: kind, intervals, tuning, tonic, map, scales, notes, "
           + "reference-pitch, note-duration, gap, inter-trial-interval, grows, beyond-sound, sound, level, note-levels, ramp, vary-loudness, channel, sample-rate, sample-format, signed"
       ),
-      ("kind: comparison", "kind: level", "7: task.unit: missing; expected a name"),
+      ("kind: comparison", "kind: forced-choice", "7: task.unit: missing; expected a name"),
+      ("kind: comparison", "kind: yes-no", "7: task.unit: missing; expected a name"),
     ])
   func `a wrong task is one message`(old: String, new: String, message: String) {
-    let file = new == "kind: level" ? Files.changed(Files.level, [(", unit: dB", "")]) : Files.comparison
-    #expect(Files.problems(file, file == Files.comparison ? old : "kind: level", new) == "x.yaml:3:" + message)
+    let isOfNotes = !["kind: forced-choice", "kind: yes-no"].contains(new)
+    let file = isOfNotes ? Files.comparison : Files.changed(Files.level, [(", unit: dB", "")])
+    #expect(Files.problems(file, isOfNotes ? old : "kind: forced-choice", new) == "x.yaml:3:" + message)
   }
 
   @Test(
@@ -123,13 +126,21 @@ import Testing
     #expect(Files.problems(Files.comparison + "estimand: 0.98\n") == nil)
   }
 
-  @Test func `the estimand of a level task lies above guessing`() {
+  @Test(arguments: ["1", "yes/no"]) func `one alternative is yes/no`(stated: String) {
+    #expect(
+      Files.problems(Files.level, "unit: dB", "unit: dB, alternatives: \(stated)") == """
+        x.yaml:3:53: task.alternatives: expected a whole number from 2 to 100, got '\(stated)'
+          hint: write kind: yes-no, and leave out alternatives
+        """)
+  }
+
+  @Test func `the estimand of a forced choice lies above guessing`() {
     let four = Files.changed(Files.level, [("unit: dB", "unit: dB, alternatives: 4")])
     #expect(Files.problems(four + "estimand: 0.26\n") == nil)
     #expect(
       Files.problems(four + "estimand: 0.25\n")
         == "x.yaml:10:11: estimand: expected a proportion above 0.25 (guessing) and below 1, got 0.25")
-    let yesNo = Files.changed(Files.level, [("unit: dB", "unit: dB, alternatives: 1")])
+    let yesNo = Files.changed(Files.level, [("kind: forced-choice", "kind: yes-no")])
     #expect(Files.problems(yesNo + "estimand: 0.1\n") == nil)
     #expect(
       Files.problems(Files.level + "estimand: 1\n")

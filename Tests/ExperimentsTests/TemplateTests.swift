@@ -24,7 +24,7 @@ import Testing
     #expect(Experiment.parameters.map(\.name).contains("stop.trials"))
   }
 
-  @Test(arguments: [("comparison", "kind: comparison"), ("level", "kind: level, unit: dB")])
+  @Test(arguments: [("comparison", "kind: comparison"), ("forced-choice", "kind: forced-choice, unit: dB")])
   func `the page of a task has the keys that the reader takes`(kind: String, task: String) throws {
     let names = Experiment.taskParameters(of: .init(rawValue: kind)).map(\.name)
     #expect(

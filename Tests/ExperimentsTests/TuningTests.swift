@@ -117,10 +117,10 @@ import Testing
     #expect(found.split(separator: " ", maxSplits: 1)[1] == "task.\(message)")
   }
 
-  @Test func `a level task has no tuning`() {
+  @Test func `a task without notes has no tuning`() {
     #expect(
       Files.problems(Files.level, "unit: dB", "unit: dB, tuning: scala:x.scl")
-        == "x.yaml:3:31: task.tuning: unknown key\n  hint: keys here: kind, unit, scale, alternatives, sounds")
+        == "x.yaml:3:39: task.tuning: unknown key\n  hint: keys here: kind, unit, scale, alternatives, sounds")
   }
 }
 

@@ -12,7 +12,7 @@ import Testing
     return experiment.warnings(knowing: experiment.plan.cellRecords).map(\.description).joined(separator: "\n")
   }
 
-  /// A level task in dB, the truth near 5, with one strategy.
+  /// A task without notes in dB, the truth near 5, with one strategy.
   private func level(_ strategy: String, stop: String = "{trials: 60}") throws -> String {
     try warnings(
       Files.changed(

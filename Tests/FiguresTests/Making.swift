@@ -36,7 +36,7 @@ enum Making {
   static let sweep = """
     name: sweep
     seed: 12
-    task: {kind: level, unit: dB, scale: linear, alternatives: 2}
+    task: {kind: forced-choice, unit: dB, scale: linear, alternatives: 2}
     sweeps: {trials: [20, 40, 200], lapse: [0, 0.05]}
     listeners: [{name: ear, kind: psychometric, function: logistic, threshold: 20, slope: 0.3, lapse: {sweep: lapse}}]
     strategies:

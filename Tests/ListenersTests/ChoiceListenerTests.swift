@@ -19,18 +19,20 @@ import Testing
     case .oddity: Oddity(rule: .difference)
     case .axb: ABX(rule: .difference)
     case .sameDifferent: SameDifferent(rule: .difference)
+    case .forcedChoice(let intervals): ForcedChoice(alternatives: intervals)
+    case .yesNo: preconditionFailure("no choice among notes")
     }
   }
 
   /// The guess rates that strategies and fits are given.
-  @Test(arguments: ChoiceForm.allCases) func `a guess is correct as often as in signal detection theory`(
+  @Test(arguments: ChoiceForm.ofNotes) func `a guess is correct as often as in signal detection theory`(
     form: ChoiceForm
   ) throws {
     #expect(try Self.task(form).guessRate == Self.model(form).chance)
   }
 
   /// Against the integrals of signal detection theory, which know nothing of draws: d′ is the difference over σ/√2.
-  @Test(arguments: ChoiceForm.allCases) func `the probability of a correct answer follows signal detection theory`(
+  @Test(arguments: ChoiceForm.ofNotes) func `the probability of a correct answer follows signal detection theory`(
     form: ChoiceForm
   ) throws {
     let task = try Self.task(form)
@@ -67,7 +69,7 @@ import Testing
 
   /// The suite holds answers, drawn note by note, against those probabilities: 4 000 of each order, side and level, at a
   /// false-alarm rate of 1e-9 each.
-  @Test(arguments: ChoiceForm.allCases) func `listeners choose among notes as they state`(form: ChoiceForm) throws {
+  @Test(arguments: ChoiceForm.ofNotes) func `listeners choose among notes as they state`(form: ChoiceForm) throws {
     let task = try Self.task(form)
     for settings in [["jnd": 9, "lapse": 0.05], ["sigma": 3]] as [Setting] {
       checkListener(
@@ -83,7 +85,7 @@ import Testing
   }
 
   /// Of two orders with other right answers, one guess in so many more is right. That they do so is the suite's.
-  @Test(arguments: ChoiceForm.allCases) func `guesses favour an answer as often as stated`(form: ChoiceForm) throws {
+  @Test(arguments: ChoiceForm.ofNotes) func `guesses favour an answer as often as stated`(form: ChoiceForm) throws {
     let task = try Self.task(form)
     let shares = [3.0] + Array(repeating: 1, count: form.answers.count - 1)
     let settings: Setting = [

@@ -14,7 +14,7 @@ import Testing
   private static let isLong = ProcessInfo.processInfo.environment["PEACH_TEST_LONG"] != nil
   fileprivate static let trials = isLong ? 4000 : 500
   private static let kinds: [any ListenerDeclaration.Type] = [
-    EnergyListener.self, EnvelopeListener.self, ExcitationListener.self,
+    EnergyListener.self, EnvelopeListener.self, ExcitationListener.self, BinauralListener.self,
   ]
 
   /// The share of correct answers at a level.
@@ -52,7 +52,7 @@ import Testing
     for point in Self.isLong ? Self.tones : [Self.tones[1], Self.tones[4]] {
       // The noise has 0 dB in each Hz.
       let task =
-        "{kind: level, unit: dB, alternatives: 2, sounds: {standard: {noise: {from: \(1000 - width / 2), to: \(1000 + width / 2)}, "
+        "{kind: forced-choice, unit: dB, alternatives: 2, sounds: {standard: {noise: {from: \(1000 - width / 2), to: \(1000 + width / 2)}, "
         + "duration: \(point.seconds), ramp: 0, spectrum-level: 0}, target: {add: [{tone: 1000, duration: \(point.seconds), ramp: 0, "
         + "level: x}]}}}"
       let level = point.ratio - 10 * log10(point.seconds)
@@ -70,7 +70,7 @@ import Testing
   @Test func `an envelope listener detects modulation as computed before`() throws {
     for point in Self.isLong ? Self.modulations : [Self.modulations[0], Self.modulations[5]] {
       let task =
-        "{kind: level, unit: dB, alternatives: 2, sounds: {standard: {noise: {from: 20, to: 12000}, duration: 0.5, ramp: 0, level: -20}, "
+        "{kind: forced-choice, unit: dB, alternatives: 2, sounds: {standard: {noise: {from: 20, to: 12000}, duration: 0.5, ramp: 0, level: -20}, "
         + "target: {am: {rate: \(point.rate), depth: x}}}}"
       let share = try share(EnvelopeListener.self, "lapse: 0", task, at: point.depth)
       #expect(abs(share - 0.707) < (Self.isLong ? 0.05 : 0.1), "\(point): \(share)")
@@ -81,7 +81,7 @@ import Testing
   @Test func `an envelope listener detects gaps as computed before`() throws {
     for (gap, expected) in [(2.0, 0.661), (3, 0.811), (4, 0.926)] {
       let task =
-        "{kind: level, unit: ms, scale: log, alternatives: 2, sounds: {standard: {noise: {from: 20, to: 12000}, duration: 0.4, "
+        "{kind: forced-choice, unit: ms, scale: log, alternatives: 2, sounds: {standard: {noise: {from: 20, to: 12000}, duration: 0.4, "
         + "ramp: 0, level: -20}, target: {gap: {at: 0.2, length: x, ramp: 0}}}}"
       let share = try share(EnvelopeListener.self, "lapse: 0", task, at: gap)
       let error = (expected * (1 - expected) * (1 / Double(Self.trials) + 1 / 1000)).squareRoot()
@@ -104,7 +104,7 @@ import Testing
   @Test func `an auditory filter passes as much beside a notch as the formula says, within 0.05 dB`() throws {
     for (g, passed) in Self.notches {
       let task =
-        "{kind: level, unit: dB, alternatives: 2, sounds: {standard: {\(Self.dense(200, 1800, level: "-30"))}, target: "
+        "{kind: forced-choice, unit: dB, alternatives: 2, sounds: {standard: {\(Self.dense(200, 1800, level: "-30"))}, target: "
         + "{\(Self.dense(200, 1000 - 1000 * g, level: "x")), add: [{\(Self.dense(1000 + 1000 * g, 1800, level: "x"))}]}}}"
       // Equal excitation: each component of the target is stronger by what the notch takes away.
       let level = -30 - passed + 10 * log10((800 - 1000 * g) / 1600)
@@ -116,7 +116,7 @@ import Testing
   /// 132.64 Hz of a flat spectrum pass the filter at 1 kHz, 21.23 dB more than 1 Hz does.
   @Test func `an auditory filter is as wide as its formula says, within 0.05 dB`() throws {
     let task =
-      "{kind: level, unit: dB, alternatives: 2, sounds: {standard: {complex: {frequencies: [1000]}, duration: 2, ramp: 250, level: -30}, "
+      "{kind: forced-choice, unit: dB, alternatives: 2, sounds: {standard: {complex: {frequencies: [1000]}, duration: 2, ramp: 250, level: -30}, "
       + "target: {\(Self.dense(200, 1800, level: "x"))}}}"
     let level = -30 - 21.23 + 10 * log10(1600)
     #expect(try share(ExcitationListener.self, "lapse: 0", task, at: level - 0.05, trials: 1) == 0)
@@ -127,18 +127,47 @@ import Testing
   /// ERBs, which is 11 filters.
   @Test func `filters 1 ERB apart are combined as independent channels`() throws {
     let task =
-      "{kind: level, unit: dB, alternatives: 2, sounds: {standard: {complex: {f0: 100, harmonics: [1, 50]}, duration: 0.05}, target: {level: +x}}}"
+      "{kind: forced-choice, unit: dB, alternatives: 2, sounds: {standard: {complex: {f0: 100, harmonics: [1, 50]}, duration: 0.05}, target: {level: +x}}}"
     for (range, filters) in [("from: 1000", 1.0), ("from: 500, to: 2000", 11)] {
       let share = try share(ExcitationListener.self, "\(range), noise: 3, lapse: 0", task, at: 1)
       expect(share, NormalDistribution.cumulative(filters.squareRoot() / 3 / 2.0.squareRoot()), range)
     }
   }
 
+  /// 10 log (k + 1)∕(k − 1) with k = (1 + 0.25²)·e^((ω·105 µs)²) at six frequencies (Durlach 1963), computed by another program.
+  private static let maskingDifferences = [
+    (125, 14.7), (250, 13.6), (500, 10.7), (1000, 6.1), (2000, 1.45), (4000, 0.01),
+  ]
+
+  /// A tone that is inverted at one ear is left over as much as one at both ears whose level is higher by the difference.
+  @Test(arguments: maskingDifferences)
+  func `two ears gain as much as the formula says, within 0.1 dB`(frequency: Int, difference: Double) throws {
+    let tone = "complex: {frequencies: [\(frequency)]}, duration: 0.5, ramp: 50"
+    let task =
+      "{kind: forced-choice, unit: dB, alternatives: 2, sounds: {standard: {\(tone), level: -30}, target: {level: x, ipd: 180}}}"
+    let listener = "centre: \(frequency), delay: 0, lapse: 0"
+    #expect(try share(BinauralListener.self, listener, task, at: -30 - difference - 0.1, trials: 1) == 0)
+    #expect(try share(BinauralListener.self, listener, task, at: -30 - difference + 0.1, trials: 1) == 1)
+  }
+
+  /// A noise that reaches the left ear late cancels after the delay that is found, and a tone without that delay is left.
+  @Test(arguments: [-400, 0, 300]) func `the delay that cancels a masker is found`(itd: Int) throws {
+    let noise = "noise: {from: 300, to: 700}, duration: 0.2, level: -30, itd: \(itd)"
+    func task(_ ipd: Int) -> String {
+      "{kind: forced-choice, unit: dB, alternatives: 2, sounds: {standard: {\(noise)}, target: {add: [{tone: 500, duration: 0.2, "
+        + "level: x, itd: \(itd), ipd: \(ipd)}]}}}"
+    }
+    // The tone is inverted relative to the masker, or comes with it: then it is left over no better than it is masked.
+    let inverted = try share(BinauralListener.self, "lapse: 0", task(180), at: -46)
+    let equal = try share(BinauralListener.self, "lapse: 0", task(0), at: -46)
+    #expect(inverted > 0.9 && equal < 0.75, "\(inverted), \(equal)")
+  }
+
   /// A listener who compares levels only, with levels roved by R = 20 dB in each of two intervals: 75 % at 5.86 dB, which is
   /// p = 1 − (R − Δ)²/2R².
   @Test func `a roved level limits a listener to levels`() throws {
     let task =
-      "{kind: level, unit: dB, alternatives: 2, sounds: {standard: {tone: 1000, duration: 0.05, ramp: 5, level: {draw: {from: -40, "
+      "{kind: forced-choice, unit: dB, alternatives: 2, sounds: {standard: {tone: 1000, duration: 0.05, ramp: 5, level: {draw: {from: -40, "
       + "to: -20}}}, target: {level: +x}}}"
     for level in [5.86, 12] {
       let expected = 1 - (20 - level) * (20 - level) / 800
@@ -149,7 +178,7 @@ import Testing
   @Test func `every trial takes the same number of draws, and a seed determines the answers`() throws {
     let task = try TrialTask(
       parsing:
-        "{kind: level, unit: dB, alternatives: 3, sounds: {standard: {noise: {from: 100, to: 8000}, duration: 0.05}, target: {level: +x}}}"
+        "{kind: forced-choice, unit: dB, alternatives: 3, sounds: {standard: {noise: {from: 100, to: 8000}, duration: 0.05}, target: {level: +x}}}"
     )
     for kind in Self.kinds {
       let listener = try Setting(YAMLText.parse("{\(kind.example)}", file: "listener")).listener(of: kind, in: task)
@@ -171,7 +200,7 @@ import Testing
   @Test func `a level without a sound ends the answers with the reason`() throws {
     let task = try TrialTask(
       parsing:
-        "{kind: level, unit: ms, alternatives: 2, sounds: {standard: {tone: 500, duration: 0.1}, target: {gap: {at: 0.05, length: x}}}}"
+        "{kind: forced-choice, unit: ms, alternatives: 2, sounds: {standard: {tone: 500, duration: 0.1}, target: {gap: {at: 0.05, length: x}}}}"
     )
     var listener = try ([:] as Setting).listener(of: EnergyListener.self, in: task)
     var random = RandomStream(seed: 5)
@@ -181,17 +210,17 @@ import Testing
 
   @Test func `lapses and the smallest interval are chosen as stated`() throws {
     let task =
-      "{kind: level, unit: dB, alternatives: 4, sounds: {standard: {tone: 1000, duration: 0.05, ramp: 5}, target: {level: +x}}}"
+      "{kind: forced-choice, unit: dB, alternatives: 4, sounds: {standard: {tone: 1000, duration: 0.05, ramp: 5}, target: {level: +x}}}"
     expect(try share(EnergyListener.self, "lapse: 0.4", task, at: 20), 0.6 + 0.1, "lapses")
     #expect(try share(EnergyListener.self, "picks: smallest", task, at: -20) == 1)
     #expect(try share(EnergyListener.self, "picks: smallest", task, at: 20) == 0)
   }
 
   @Test(arguments: [
-    ("{kind: comparison}", "hears composed sounds"), ("{kind: level, unit: dB}", "hears composed sounds"),
+    ("{kind: comparison}", "hears composed sounds"), ("{kind: forced-choice, unit: dB}", "hears composed sounds"),
     (
-      "{kind: level, unit: dB, alternatives: 1, sounds: {standard: {tone: 500, duration: 1}, target: {level: +x}}}",
-      "two or more alternatives"
+      "{kind: yes-no, unit: dB, sounds: {standard: {tone: 500, duration: 1}, target: {level: +x}}}",
+      "expected a forced choice"
     ),
   ])
   func `a task without sounds or without a choice is refused`(task: String, reason: String) throws {

@@ -19,7 +19,7 @@ import Testing
     ],
   ]
   /// Models that hear samples have no probability to compare with: see `HearingModelsTests`.
-  static let hearing = [EnergyListener.kind, EnvelopeListener.kind, ExcitationListener.kind]
+  static let hearing = [EnergyListener.kind, EnvelopeListener.kind, ExcitationListener.kind, BinauralListener.kind]
   /// All except these and programs, which have a test of their own because they take longer.
   static let kinds = BuiltInListeners.registry.names.filter { $0 != Program.kind && !hearing.contains($0) }
   static let levels = [0.37, 2.9, 8.3, 17.1, 61.7]
@@ -69,7 +69,7 @@ import Testing
     try checkDeclaration(ProcessListener.self, example(Program.kind), in: task)
   }
 
-  @Test(arguments: functions) func `every function on every scale keeps the promises in a level task`(
+  @Test(arguments: functions) func `every function on every scale keeps the promises in a task without notes`(
     name: String, isLogLevel: Bool
   ) throws {
     let settings: Setting = [

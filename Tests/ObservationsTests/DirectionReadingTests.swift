@@ -45,7 +45,7 @@ import Testing
         d.csv:1:1: the direction reading needs columns answer (higher, lower) and offset_cents, got level_cents, correct
           hint: without --reading direction they are fitted as answers right or wrong
         """)
-    // A level task has the columns of a comparison, empty.
+    // A task without notes has the columns of a comparison, empty.
     #expect(
       problems("offset_dB,level_dB,answer,correct\n,5,,1\n", .direction) == """
         d.csv:1:1: the direction reading needs columns answer (higher, lower) and offset_dB, got level_dB, correct

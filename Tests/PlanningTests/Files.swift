@@ -22,7 +22,7 @@ enum Files {
   static let linear = """
     name: loudness
     seed: 3
-    task: {kind: level, unit: dB}
+    task: {kind: forced-choice, unit: dB}
     listeners: [{name: ear, kind: psychometric, function: logistic, threshold: 20, slope: 0.6}]
     strategies: [{name: three-down, kind: transformed-up-down, start: 34, down: 3, step: {linear: 3}}]
     stop: {trials: 40}

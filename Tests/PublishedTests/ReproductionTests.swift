@@ -13,7 +13,7 @@ import Testing
   private static let file = """
     name: t
     seed: 1
-    task: {kind: level, unit: dB}
+    task: {kind: forced-choice, unit: dB}
     listeners:
       - {name: ann, kind: psychometric, function: logistic, threshold: 5, slope: 1}
     strategies:

@@ -88,12 +88,12 @@ import Testing
         "table comparison, session 1, trial 1: reference: expected a whole number from 0 to 127, got 300"
       ),
       (
-        "UPDATE comparison SET level_cents = x'0011' WHERE trial = 3",
-        "table comparison, session 1, trial 3: level_cents: expected a finite number, got 2 bytes"
+        "UPDATE comparison SET level = x'0011' WHERE trial = 3",
+        "table comparison, session 1, trial 3: level: expected a finite number, got 2 bytes"
       ),
       (
         "UPDATE comparison SET answer = 'maybe'",
-        "table comparison, session 1, trial 1: answer: expected higher, lower, yes, no, first, second, third, last, same, different, got 'maybe'"
+        "table comparison, session 1, trial 1: answer: expected higher, lower, first, second, third, last, same, different, fourth, fifth, sixth, seventh, eighth, ninth, yes, no, got 'maybe'"
       ),
       (
         "UPDATE comparison SET reversal = 2",

@@ -25,7 +25,7 @@ import Testing
 
   @Test func `a comparison with a word or number out of its range`() throws {
     let spoils: [(inout TrialRecord) -> Void] = [
-      { $0.trial = 0 }, { $0.answer = "yes" }, { $0.reference = 128 }, { $0.target = -1 },
+      { $0.trial = 0 }, { $0.answer = "maybe" }, { $0.reference = 128 }, { $0.target = -1 },
       { $0.isCorrect = false }, { $0.isCorrect = nil }, { $0.answer = "higher" }, { $0.offset = 0 },
       { $0.heard.referencePitch = 0 }, { $0.heard.noteDuration = 0 }, { $0.heard.gap = -0.5 },
       { $0.heard.responseTime = -0.5 }, { $0.heard.timestamp = "21.11.2026 08:00" },
@@ -88,7 +88,7 @@ import Testing
   /// SQLite stores NaN as NULL; in a column that may be NULL it would be lost in silence.
   @Test(arguments: [Double.nan, .infinity, -.infinity]) func `invalid numbers`(number: Double) throws {
     let spoils: [(String, (inout TrialRecord) -> Void)] = [
-      ("offset_cents", { $0.offset = number }), ("level_cents", { $0.level = number }),
+      ("offset_cents", { $0.offset = number }), ("level", { $0.level = number }),
       ("estimate", { $0.estimate = number }), ("estimate_low", { $0.low = number }),
       ("estimate_high", { $0.high = number }), ("reference_pitch_hz", { $0.heard.referencePitch = number }),
       ("note_duration_s", { $0.heard.noteDuration = number }), ("gap_s", { $0.heard.gap = number }),

@@ -76,7 +76,7 @@ import Testing
   }
 
   /// Levels have no notes, and an answer where they are heard or not; of a choice among notes it is known whether it was right.
-  @Test(arguments: [("level", 1), ("level", 2), ("oddity", 3)])
+  @Test(arguments: [("yes-no", 1), ("forced-choice", 2), ("oddity", 3)])
   func `trials have exactly the values of their task`(task: String, alternatives: Int) throws {
     var simulation = Samples.simulation
     simulation.task = task
@@ -86,7 +86,7 @@ import Testing
     for place in batch.trials.indices {
       batch.trials[place].trial.isCorrect = true
       batch.trials[place].trial.answer = alternatives == 1 ? "yes" : nil
-      guard task == "level" else { continue }
+      guard task != "oddity" else { continue }
       let full = batch.trials[place].trial
       batch.trials[place].trial = TrialRecord(trial: 1, kind: full.kind, level: full.level, heard: full.heard)
       batch.trials[place].trial.answer = full.answer

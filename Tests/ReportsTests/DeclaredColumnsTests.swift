@@ -69,15 +69,15 @@ import Testing
     }
   }
 
-  @Test func `the columns of trials are the same of simulated and of live listeners, but for varied values and blocks`()
-  {
+  @Test func `trials of simulated and of live listeners differ in units, varied values and blocks alone`() {
     #expect(
       LiveTrialsTable.columns
-        == TrialsTable.declared.filter { $0 != .varied }.map { $0.name(unit: "cents", error: "log2") }
-        + ["block", "excluded", "order"])
+        == TrialsTable.declared.filter { $0 != .varied }.flatMap { column -> [String] in
+          column.name == "level_UNIT" ? ["level", "unit"] : [column.name(unit: "cents", error: "log2")]
+        } + ["block", "excluded", "order"])
     // A page of columns has those of both.
     let page = DeclaredTables.all.first { $0.name == "trials" }?.columns.map(\.name) ?? []
-    #expect(page == TrialsTable.declared.map(\.name) + ["block", "excluded", "order"])
+    #expect(page == TrialsTable.declared.map(\.name) + ["level", "unit", "block", "excluded", "order"])
   }
 
   @Test func `fits, comparisons, residuals and sensitivities have the declared columns`() {

@@ -18,7 +18,7 @@ import Testing
     name: small
     question: which?
     seed: 11
-    task: {kind: level, unit: dB, scale: linear, alternatives: 3}
+    task: {kind: forced-choice, unit: dB, scale: linear, alternatives: 3}
     listeners: [{name: ear, kind: psychometric, function: logistic, threshold: {vary: [20, 24]}, slope: 0.4, lapse: 0.02}]
     strategies:
       - {name: down, kind: transformed-up-down, start: 40, down: 3, step: {linear: 4, after-reversals: {2: 2}}}
@@ -204,7 +204,7 @@ import Testing
     #expect(log.contains("The threshold of down was the geometric mean of the levels at an even number of reversals"))
     #expect(!log.contains("log axis"))
     let linear = try await estimate(
-      "{kind: level, unit: dB}", "{name: a, kind: psychometric, function: logistic, threshold: 20, slope: 1}",
+      "{kind: forced-choice, unit: dB}", "{name: a, kind: psychometric, function: logistic, threshold: 20, slope: 1}",
       "linear: 2")
     #expect(linear.contains("The threshold of down was the mean of the levels at an even number of reversals"))
     #expect(!linear.contains("geometric"))
@@ -225,7 +225,7 @@ import Testing
       """
       name: chosen
       seed: 1
-      task: {kind: level, unit: dB}
+      task: {kind: forced-choice, unit: dB}
       listeners: [{name: ear, kind: psychometric, function: logistic, threshold: 20, slope: 0.4}]
       strategies: [\(start), name: s, function: logistic, levels: {from: 0, to: 40, count: 9}, threshold: {from: 10, to: 30, count: 5}, slope: [0.2, 0.4], lapse: [0, 0.02]}]
       stop: {trials: 5}
@@ -258,7 +258,7 @@ import Testing
   ])
   func `a rule follows the settings of its kind`(entry: String, says: String, not: String) throws {
     let text =
-      "name: r\nseed: 1\ntask: {kind: level, unit: dB}\nlisteners: [{name: e, kind: psychometric, function: logistic, threshold: 20, slope: 0.4}]\n"
+      "name: r\nseed: 1\ntask: {kind: forced-choice, unit: dB}\nlisteners: [{name: e, kind: psychometric, function: logistic, threshold: 20, slope: 0.4}]\n"
       + "strategies: [\(entry.replacing("{kind", with: "{name: s, kind", maxReplacements: 1))]\nstop: {trials: 5}\nreplicates: 1\n"
     let plan = try Experiment.parse(text, file: "r.yaml").plan
     let settings = try #require(plan.resolved["strategies"]?.items.first)

@@ -56,11 +56,12 @@ final class ScriptedSession {
     let names = StreamNames(seed: 7, listener: "me", strategy: "fixed")
     let comparisons = ComparisonTask(
       factory, streams: names.streams(replicate: 1),
-      loudness: StreamFamily(seed: 7, path: ["loudness", "me"]).stream(replicate: 1),
-      stimuli: ComparisonStimuli(
-        NoteStimuli(
-          task: task, timbre: Sine(), sampleRate: .hz44100, level: try AmplitudeDB(-12), ramp: try Ramp(0.01),
-          device: "test", onsetLatency: 0.005), loudness: try LoudnessVariation(loudness)))
+      sounds: NoteSounds(
+        ComparisonStimuli(
+          NoteStimuli(
+            task: task, timbre: Sine(), sampleRate: .hz44100, level: try AmplitudeDB(-12), ramp: try Ramp(0.01),
+            device: "test", onsetLatency: 0.005), loudness: try LoudnessVariation(loudness)),
+        loudness: StreamFamily(seed: 7, path: ["loudness", "me"]).stream(replicate: 1)))
     session = Session(
       comparisons, most: most, givesFeedback: givesFeedback,
       Session.Parts(clock: clock, player: self, responder: self, store: self, display: self))
@@ -152,5 +153,10 @@ extension ScriptedSession: SessionDisplay {
 
 extension TrialRecord {
   /// The comparison and its answer, of the first track.
-  var done: CompletedComparison? { try? completed(track: 0) }
+  var done: CompletedComparison? {
+    let task = try? TrialTask.comparison(
+      intervals: [.prime], notes: MIDINote(48)...MIDINote(72), tuning: EqualTemperament(),
+      referencePitch: Frequency(440), noteDuration: 1, gap: 0)
+    return task.flatMap { $0 }.flatMap { try? completed(track: 0, in: $0) }
+  }
 }

@@ -102,11 +102,13 @@ import Testing
     let page = Page(wire)
     let comparisons = ComparisonTask(
       StrategyFactory { streams in Roving(ScriptedSession.FixedLevel(), in: task, using: &streams) },
-      streams: names.streams(replicate: 1), loudness: names.listener.stream(replicate: 1),
-      stimuli: ComparisonStimuli(
-        NoteStimuli(
-          task: task, timbre: Sine(), sampleRate: .hz44100, level: try AmplitudeDB(-12), ramp: try Ramp(0.005),
-          device: "page"), loudness: try LoudnessVariation(0)))
+      streams: names.streams(replicate: 1),
+      sounds: NoteSounds(
+        ComparisonStimuli(
+          NoteStimuli(
+            task: task, timbre: Sine(), sampleRate: .hz44100, level: try AmplitudeDB(-12), ramp: try Ramp(0.005),
+            device: "page"), loudness: try LoudnessVariation(0)),
+        loudness: names.listener.stream(replicate: 1)))
     let session = Session(
       comparisons, most: most,
       Session.Parts(

@@ -35,11 +35,13 @@ import Testing
     // And the task of a live session asks in that way, where it would have trapped on making the sound.
     var comparisons = ComparisonTask(
       StrategyFactory { streams in Roving(Doubling(value: .infinity), in: task, using: &streams) },
-      streams: names.streams(replicate: 1), loudness: names.listener.stream(replicate: 1),
-      stimuli: ComparisonStimuli(
-        NoteStimuli(
-          task: task, timbre: Sine(), sampleRate: .hz44100, level: try AmplitudeDB(-12), ramp: try Ramp(0.01)),
-        loudness: try LoudnessVariation(0)))
+      streams: names.streams(replicate: 1),
+      sounds: NoteSounds(
+        ComparisonStimuli(
+          NoteStimuli(
+            task: task, timbre: Sine(), sampleRate: .hz44100, level: try AmplitudeDB(-12), ramp: try Ramp(0.01)),
+          loudness: try LoudnessVariation(0)),
+        loudness: names.listener.stream(replicate: 1)))
     let fault = #expect(throws: StrategyFault.self) { _ = try comparisons.next() }
     #expect(fault?.description == "trial 1 has no finite level")
   }
@@ -54,11 +56,13 @@ import Testing
     let names = StreamNames(seed: 7, listener: "me", strategy: "doubling")
     var comparisons = ComparisonTask(
       StrategyFactory { streams in Roving(Doubling(value: level), in: task.signed, using: &streams) },
-      streams: names.streams(replicate: 1), loudness: names.listener.stream(replicate: 1),
-      stimuli: ComparisonStimuli(
-        NoteStimuli(
-          task: task, timbre: Sine(), sampleRate: .hz44100, level: try AmplitudeDB(-12), ramp: try Ramp(0.01)),
-        loudness: try LoudnessVariation(0)))
+      streams: names.streams(replicate: 1),
+      sounds: NoteSounds(
+        ComparisonStimuli(
+          NoteStimuli(
+            task: task, timbre: Sine(), sampleRate: .hz44100, level: try AmplitudeDB(-12), ramp: try Ramp(0.01)),
+          loudness: try LoudnessVariation(0)),
+        loudness: names.listener.stream(replicate: 1)))
     let trial = try #require(try comparisons.next()?.comparison)
     let limit = SoundLimits(of: task).limit(of: .prime, above: trial.reference, isSharp: level > 0)
     #expect(trial.offset == (level > 0 ? limit : -limit))

@@ -79,9 +79,9 @@ import Testing
     #expect(records[0].low == own.low && records[0].high == own.high && own.low != nil)
   }
 
-  @Test func `a level task is fitted by every method`() async throws {
+  @Test func `a task without notes is fitted by every method`() async throws {
     let plan = try Samples.plan(
-      task: "{kind: level, unit: dB, alternatives: 3}",
+      task: "{kind: forced-choice, unit: dB, alternatives: 3}",
       listeners: ["{name: l, kind: psychometric, threshold: 8, slope: 0.4}"],
       strategies: ["{name: s, kind: constant-stimuli, levels: [4, 6, 8, 10, 12], repetitions: 20}"],
       rest: "estimator-method: [reduced, bayes, ml]", replicates: 3)

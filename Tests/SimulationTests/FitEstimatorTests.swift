@@ -121,11 +121,11 @@ import Testing
           "\(place).log-level: expected none: the weibull takes the logarithm of the level already; gumbel on a log level is the same curve"
         ])
     #expect(fit("interval: posterior") == ["\(place).interval: expected method bayes for a posterior interval"])
-    let level = "{kind: level, unit: dB}"
+    let level = "{kind: forced-choice, unit: dB}"
     let steps = "kind: transformed-up-down, start: 20, down: 2, step: {linear: 2}"
     #expect(
       fit("reading: direction", kind: steps, task: level)
-        == ["\(place).reading: expected accuracy: a level task has no higher and lower"])
+        == ["\(place).reading: expected accuracy: a forced-choice task has no higher and lower"])
     #expect(
       fit("function: weibull", kind: steps, task: level)
         == ["\(place).function: expected a function of the level itself: levels on a linear axis may be 0 or negative"])

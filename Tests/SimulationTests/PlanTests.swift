@@ -43,7 +43,7 @@ import Testing
 
   @Test func `a strategy that presents noise is held to its target over signal and noise, the fit to ψ`() throws {
     let plan = try Samples.plan(
-      task: "{kind: level, unit: dB, alternatives: 1}",
+      task: "{kind: yes-no, unit: dB}",
       listeners: ["{name: ear, kind: psychometric, function: logistic, threshold: 3, slope: 2, guess: 0.1}"],
       strategies: ["{name: siam, kind: siam, start: 9, step: {linear: 1}}"])
     let estimators = plan.estimators(of: plan.cells[0])

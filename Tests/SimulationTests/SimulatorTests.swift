@@ -146,8 +146,8 @@ import Testing
     arguments: [
       ("kind: comparison, notes: [C4, C4]", "factor: 2", "[1, 5, 10]"),
       ("kind: comparison, notes: [C4, C4], signed: true", "linear: 2", "[-10, 0, 10]"),
-      ("kind: level, unit: dB", "linear: 2", "[-40, -10]"),
-      ("kind: level, unit: dB, alternatives: 1", "linear: 2", "[-40, -10]"),
+      ("kind: forced-choice, unit: dB", "linear: 2", "[-40, -10]"),
+      ("kind: yes-no, unit: dB", "linear: 2", "[-40, -10]"),
       ("kind: oddity", "factor: 2", "[1, 5, 10]"), ("kind: axb", "factor: 2", "[1, 5, 10]"),
       ("kind: same-different", "factor: 2", "[1, 5, 10]"),
     ])
@@ -159,7 +159,7 @@ import Testing
     let plan = try Samples.plan(
       task: "{\(task)}",
       listeners: [
-        task.contains("level") ? "{name: ear, kind: psychometric, threshold: -20, slope: 0.3, lapse: 0.02}" : ear
+        task.contains("unit") ? "{name: ear, kind: psychometric, threshold: -20, slope: 0.3, lapse: 0.02}" : ear
       ],
       strategies: task.contains("signed") ? [constant] : [constant, staircase],
       rest: "stop: {trials: 40}\nkeep-trials: 3", replicates: 3)
@@ -172,7 +172,7 @@ import Testing
   @Test func `a listener who never reaches the estimand counts as failed for every fit`() async throws {
     // The fit's lapse is bounded at 0.1 where the listener's is 0.3: most fits end there.
     let plan = try Samples.plan(
-      task: "{kind: level, unit: dB}",
+      task: "{kind: forced-choice, unit: dB}",
       listeners: ["{name: ear, kind: psychometric, threshold: -20, slope: 0.3, lapse: 0.3}"],
       strategies: ["{name: c, kind: constant-stimuli, levels: [-40, -30, -20, -10, 0], repetitions: 20}"],
       rest: "estimator-method: ml", replicates: 30)

@@ -125,9 +125,9 @@ import Testing
     #expect(log.trials.allSatisfy { $0.seconds == seconds })
   }
 
-  @Test(arguments: [Samples.comparison, "{kind: level, unit: cents, scale: log}"])
+  @Test(arguments: [Samples.comparison, "{kind: forced-choice, unit: cents, scale: log}"])
   func `the common fit knows only test trials`(task: String) throws {
-    let isLevel = task.contains("level")
+    let isLevel = task.contains("unit")
     let listener =
       isLevel
       ? "{name: ear, kind: psychometric, threshold: 16, slope: 0.05}" : "{name: ear, kind: gaussian, jnd: 20, bias: 3}"

@@ -144,7 +144,7 @@ import Testing
   }
 
   /// An asymptote is met by rounding far out: ½ + ¼ is 0.75 to the last digit, and no level has it.
-  @Test(arguments: ["{kind: level, unit: dB}", "{kind: level, unit: dB, scale: log}"])
+  @Test(arguments: ["{kind: forced-choice, unit: dB}", "{kind: forced-choice, unit: dB, scale: log}"])
   func `a target on an asymptote has no level`(task: String) throws {
     let plan = try Samples.plan(
       task: task, listeners: ["{name: ear, kind: psychometric, threshold: 13.7, slope: 0.31, lapse: 0.25}"],
@@ -158,7 +158,7 @@ import Testing
 
   @Test func `a steep listener has an ideal sweat factor too`() throws {
     let plan = try Samples.plan(
-      task: "{kind: level, unit: dB, scale: log}",
+      task: "{kind: forced-choice, unit: dB, scale: log}",
       listeners: ["{name: ear, kind: psychometric, threshold: 9.7, slope: 31.3}"],
       strategies: ["{name: r, kind: random, level: 5}"])
     let cell = try #require(plan.cells.first)
@@ -169,10 +169,10 @@ import Testing
     #expect(abs(sweat.squareRoot() / (2.0499 * sigma) - 1) < 0.01)
   }
 
-  @Test func `in a level task it is read from the function, on a linear axis too`() throws {
+  @Test func `in a task without notes it is read from the function, on a linear axis too`() throws {
     let truth = try truth(
       "{name: ear, kind: psychometric, function: logistic, threshold: -20, slope: 0.5, lapse: 0.02}",
-      task: "{kind: level, unit: dB}")
+      task: "{kind: forced-choice, unit: dB}")
     // ψ = ½ + 0.48 / (1 + e^(−(x + 20)/2)).
     #expect(agree(truth.level(at: 0.75), -20 - 2 * log(0.48 / 0.25 - 1), within: 1e-10))
     #expect(agree(truth.level(at: 0.74), -20, within: 1e-10))
@@ -182,7 +182,7 @@ import Testing
   @Test func `in yes and no it is ψ, or where noise is presented the proportion correct over both`() throws {
     let truth = try truth(
       "{name: ear, kind: psychometric, function: logistic, threshold: -20, slope: 0.5, guess: 0.1, lapse: 0.02}",
-      task: "{kind: level, unit: dB, alternatives: 1}")
+      task: "{kind: yes-no, unit: dB}")
     // ψ = 0.1 + 0.88·F; over signal and a share q of noise (1 − q)·ψ + 0.9·q.
     func level(_ psi: Double) -> Double { -20 - 2 * log(0.88 / (psi - 0.1) - 1) }
     #expect(agree(truth.level(at: 0.75), level(0.75), within: 1e-10))
@@ -211,7 +211,7 @@ import Testing
   @Test func `the ideal sweat factor of the Weibull benchmark in dB is 26_4`() throws {
     let ideal = try truth(
       "{name: ear, kind: psychometric, function: gumbel, threshold: -20, slope: 0.175, lapse: 0.02}",
-      task: "{kind: level, unit: dB}"
+      task: "{kind: forced-choice, unit: dB}"
     ).idealSweat
     #expect(agree(ideal, 26.431137165130885, within: 1e-6))  // by scipy's bounded minimiser
   }

@@ -15,7 +15,7 @@ import Testing
   private func errors(
     _ strategy: String, of count: Int, target: Double, seed: UInt64
   ) throws -> (errors: Sample, lengths: Sample) {
-    let tracks = try Tracks(strategy, listener: Self.weibull, task: "{kind: level, unit: dB}", seed: seed)
+    let tracks = try Tracks(strategy, listener: Self.weibull, task: "{kind: forced-choice, unit: dB}", seed: seed)
     let truth = try #require(tracks.truth.level(at: target))
     var errors: [Double] = []
     var lengths: [Double] = []
@@ -69,8 +69,8 @@ import Testing
     for seed in Expectations.seeds {
       let tracks = try Tracks(
         "kind: \(kind), start: 1.5, step: {linear: \(step)}, stop: {trials: 4000}",
-        listener: "kind: psychometric, function: logistic, threshold: 1, slope: 1", task: "{kind: level, unit: dB}",
-        seed: seed)
+        listener: "kind: psychometric, function: logistic, threshold: 1, slope: 1",
+        task: "{kind: forced-choice, unit: dB}", seed: seed)
       var estimates: [Double] = []
       tracks.forEach(1...400) { track, _ in estimates.append(track.estimates[0].threshold ?? .nan) }
       let sample = Sample(values: estimates)
@@ -95,7 +95,7 @@ import Testing
         "kind: siam, start: 1, step: {linear: 0.2}, reduced-hit-rate: \(hitRate), noise: \(noise), "
           + "stop: {trials: 2200}",
         listener: "kind: psychometric, function: logistic, threshold: 1, slope: 1, guess: 0.1",
-        task: "{kind: level, unit: dB, alternatives: 1}", seed: seed)
+        task: "{kind: yes-no, unit: dB}", seed: seed)
       var balances: [Double] = []
       var proportions: [Double] = []
       let truth = tracks.truth
@@ -140,7 +140,7 @@ import Testing
       let tracks = try Tracks(
         "kind: limits, levels: \(levels), direction: \(direction), series: 20",
         listener: "kind: psychometric, function: logistic, threshold: 1, slope: 1",
-        task: "{kind: level, unit: dB, alternatives: 1}", seed: seed)
+        task: "{kind: yes-no, unit: dB}", seed: seed)
       var estimates: [Double] = []
       tracks.forEach(1...2000) { track, _ in estimates.append(track.estimates[0].threshold ?? .nan) }
       let sample = Sample(values: estimates)

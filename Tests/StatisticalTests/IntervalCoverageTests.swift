@@ -42,7 +42,7 @@ import Testing
         """
         name: half-normal
         seed: 20261124
-        task: {kind: level, unit: ms, scale: log, alternatives: 2}
+        task: {kind: forced-choice, unit: ms, scale: log, alternatives: 2}
         listeners:
           - {name: listener, kind: psychometric, function: half-normal, threshold: 20, slope: 1, lapse: 0.02}
         strategies:

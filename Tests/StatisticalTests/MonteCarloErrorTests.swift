@@ -13,7 +13,7 @@ import Testing
   private static let experiment = """
     name: errors
     seed: 1
-    task: {kind: level, unit: dB, scale: linear, alternatives: 2}
+    task: {kind: forced-choice, unit: dB, scale: linear, alternatives: 2}
     listeners: [{name: ear, kind: psychometric, function: logistic, threshold: 20, slope: 0.8, lapse: 0.02}]
     strategies:
       - {name: two-down, kind: transformed-up-down, start: 25, down: 2, step: {linear: 1.5}, stop: {reversals: 12}}

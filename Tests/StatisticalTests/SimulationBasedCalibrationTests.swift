@@ -61,7 +61,7 @@ import Testing
         """
         name: ranks
         seed: \(seed)
-        task: {kind: level, unit: dB, scale: linear, alternatives: \(design.alternatives)}
+        task: {kind: forced-choice, unit: dB, scale: linear, alternatives: \(design.alternatives)}
         listeners:
         \(listeners.joined(separator: "\n"))
         strategies:

@@ -4,7 +4,7 @@ import Testing
 
 /// Procedures that place trials at sweet points, against what the sweet point promises.
 @Suite struct SweetPointProcedureTests {
-  private static let task = "{kind: level, unit: dB}"
+  private static let task = "{kind: forced-choice, unit: dB}"
 
   private func estimates(
     _ strategy: String, listener: String, seed: UInt64, tracks: Int

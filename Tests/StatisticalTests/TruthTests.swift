@@ -33,11 +33,11 @@ import Testing
     Case(
       name: "four alternatives on a decibel axis",
       listener: "kind: psychometric, function: logistic, threshold: -17.4, slope: 0.47, lapse: 0.03",
-      task: "{kind: level, unit: dB, alternatives: 4}", target: 0.65),
+      task: "{kind: forced-choice, unit: dB, alternatives: 4}", target: 0.65),
     Case(
       name: "yes and no",
       listener: "kind: psychometric, function: gumbel, threshold: 3.2, slope: 0.61, guess: 0.07",
-      task: "{kind: level, unit: dB, alternatives: 1}", target: 0.5),
+      task: "{kind: yes-no, unit: dB}", target: 0.5),
   ]
 
   /// n = 400 000 trials at the true threshold: the proportion is the target within 0.0034 at a false-alarm rate of 1e-6. A
@@ -55,7 +55,7 @@ import Testing
       var trials = 0
       tracks.forEach(1...100) { _, done in
         trials += done.count
-        correct += done.count { $0.isCorrectAnswer(isLevelTask: item.task.contains("level")) }
+        correct += done.count { $0.isCorrectAnswer(isLevelTask: item.task.contains("unit")) }
       }
       #expect(trials == 400_000)
       Expectations.proportion(correct, of: trials, is: item.target, "\(item.name), seed \(seed), level \(level)")

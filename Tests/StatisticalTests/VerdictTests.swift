@@ -113,7 +113,7 @@ import Testing
       let text = """
         name: shifted
         seed: 42
-        task: {kind: level, unit: dB, alternatives: 2}
+        task: {kind: forced-choice, unit: dB, alternatives: 2}
         listeners: [{name: ear, kind: psychometric, function: logistic, threshold: \(shift + 3), slope: 0.5, lapse: 0.02}]
         strategies:
           - {name: two-down, kind: transformed-up-down, start: \(shift + 16), down: 2, step: {linear: 4, after-reversals: {2: 2}}}

@@ -32,8 +32,8 @@ import Testing
         let draws = SoundDraws(
           level: level, sounds: RunSounds(seed: 1, path: ["sounds", "x"], replicate: 1), trial: 1,
           folder: Self.folder.path)
-        let trial = try stimulus.rendered(draws, target: 1, rate: .hz44100, fullScale: 100)
-        let other = try stimulus.rendered(draws, target: 2, rate: .hz44100, fullScale: 100)
+        let trial = try stimulus.rendered(draws, target: 1, rate: .hz44100, output: SoundOutput())
+        let other = try stimulus.rendered(draws, target: 2, rate: .hz44100, output: SoundOutput())
         #expect(trial.samples.left != other.samples.left || trial.samples.right != other.samples.right)
         #expect(trial.intervals.count == cell.task.alternatives)
       }

@@ -8,8 +8,8 @@ import Testing
 /// Composed sounds: their samples against the formulas of the documents, and what files may say.
 @Suite struct ComposedSoundTests {
   private static func task(_ sounds: String, unit: String = "dB", alternatives: Int = 2) throws -> ComposedStimulus {
-    let task = try TrialTask(
-      parsing: "{kind: level, unit: \(unit), scale: log, alternatives: \(alternatives), sounds: {\(sounds)}}")
+    let kind = alternatives == 1 ? "yes-no" : "forced-choice, alternatives: \(alternatives)"
+    let task = try TrialTask(parsing: "{kind: \(kind), unit: \(unit), scale: log, sounds: {\(sounds)}}")
     return try #require(task.stimulus as? ComposedStimulus)
   }
 
@@ -18,7 +18,7 @@ import Testing
     rate: SampleRate = .hz48000, fullScale: Double = 100
   ) throws -> ComposedStimulus.Trial {
     try task(sounds, unit: unit).rendered(
-      draws(level, trial: trial), target: target, rate: rate, fullScale: fullScale)
+      draws(level, trial: trial), target: target, rate: rate, output: SoundOutput(fullScale: fullScale))
   }
 
   private static func draws(_ level: Double, trial: Int) -> SoundDraws {
@@ -92,7 +92,7 @@ import Testing
     let sounds = "standard: {noise: {from: 1000, to: 2000}, duration: 0.25, ramp: 0, \(level)}, target: {level: x}"
     let task = try Self.task(sounds, alternatives: 1)
     let powers = try (1...400).map { trial in
-      let sound = try task.rendered(Self.draws(-20, trial: trial), target: 0, rate: .hz44100, fullScale: 100)
+      let sound = try task.rendered(Self.draws(-20, trial: trial), target: 0, rate: .hz44100, output: SoundOutput())
       let samples = sound.samples.left[sound.intervals[0]]
       return samples.reduce(0) { $0 + $1 * $1 } / Double(samples.count)
     }
@@ -211,7 +211,7 @@ import Testing
   func `a level that allows no sound is refused with the reason`(sounds: String, level: Double, reason: String) throws {
     let task = try Self.task(sounds)
     let error = try #require(throws: SoundError.self) {
-      try task.rendered(Self.draws(level, trial: 1), target: 1, rate: .hz48000, fullScale: 100)
+      try task.rendered(Self.draws(level, trial: 1), target: 1, rate: .hz48000, output: SoundOutput())
     }
     #expect(error.description.contains(reason), "\(error)")
   }
@@ -229,7 +229,7 @@ import Testing
     var draws = Self.draws(-20, trial: 1)
     draws.folder = folder.path
     let error = try #require(throws: SoundError.self) {
-      try task.rendered(draws, target: 1, rate: .hz48000, fullScale: 100)
+      try task.rendered(draws, target: 1, rate: .hz48000, output: SoundOutput())
     }
     #expect(error.description.contains("cannot be read"), "\(error)")
   }

@@ -84,7 +84,7 @@ import Testing
     let text = """
       name: test
       seed: 1
-      task: {kind: level, unit: dB}
+      task: {kind: forced-choice, unit: dB}
       listeners: [{name: listener, kind: psychometric, threshold: 1, slope: 1}]
       strategies: [{name: s, kind: psi, threshold: {from: -5, to: 5, count: 9}, slope: [0.5, 1]}]
       stop: {precision: 25%, maximum: 20}

@@ -61,7 +61,7 @@ import Testing
     let settings =
       "kind: mlp, threshold: [3, 6, 9], slope: 1, guess: [0.02, 0.25], lapse: 0, target: 0.631, stop: {trials: 60}"
     let answers: [Trace.Answer] = [.positive(true, at: -4), .positive(false, at: 2.7), .positive(true, at: 6.4)]
-    let track = try Tracks.follow(settings, task: "{kind: level, unit: dB, alternatives: 1}", answers)
+    let track = try Tracks.follow(settings, task: "{kind: yes-no, unit: dB}", answers)
     func likelihood(_ threshold: Double, _ guess: Double) -> Double {
       func p(_ level: Double) -> Double { guess + (1 - guess) / (1 + exp(threshold - level)) }
       return p(-4) * (1 - p(2.7)) * p(6.4)

@@ -157,7 +157,7 @@ import Testing
       let text = """
         name: test
         seed: 1
-        task: {kind: level, unit: dB}
+        task: {kind: forced-choice, unit: dB}
         listeners: [{name: listener, kind: psychometric, threshold: 1, slope: 1}]
         strategies: [{name: track, kind: quest-plus, threshold: [-1, 0.3, 2], slope: 1, stop: {trials: 5}\(stated)}]
         replicates: 1

@@ -36,7 +36,8 @@ import Testing
   @Test func `the interval of a composed target is one draw, and each is as likely`() throws {
     let task = try TrialTask(
       parsing:
-        "{kind: level, unit: dB, alternatives: 3, sounds: {standard: {tone: 500, duration: 0.1}, target: {level: +x}}}")
+        "{kind: forced-choice, unit: dB, alternatives: 3, sounds: {standard: {tone: 500, duration: 0.1}, "
+        + "target: {level: +x}}}")
     var stream = RandomStream(seed: 7919)
     let orders = try play(task, trials: 10_000).map(\.order)
     #expect(orders == orders.map { _ in stream.index(below: 3) })
@@ -44,7 +45,7 @@ import Testing
       #expect(
         Binomial.accepts(orders.count { $0 == place }, of: 10_000, probability: 1 / 3.0, falseAlarm: 1e-7))
     }
-    let soundless = try TrialTask(parsing: "{kind: level, unit: dB, alternatives: 3}")
+    let soundless = try TrialTask(parsing: "{kind: forced-choice, unit: dB, alternatives: 3}")
     #expect(try play(soundless, trials: 9).allSatisfy { $0.order == 0 })
   }
 
@@ -78,7 +79,7 @@ import Testing
     #expect(signed.map(\.reference) == (try play(task, trials: 50)).map(\.reference))
   }
 
-  @Test func `in a level task the comparison carries only the level, and nothing is drawn`() throws {
+  @Test func `in a task without notes the comparison carries only the level, and nothing is drawn`() throws {
     let axis = Axis(unit: "dB", scale: .linear, isSigned: false)
     let task = try TrialTask.level(axis: axis, alternatives: 2)
     let factory = try (["level": -3.1] as Setting).factory(

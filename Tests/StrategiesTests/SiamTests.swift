@@ -6,7 +6,7 @@ import Testing
 
 /// Kaernbach (1990), J. Acoust. Soc. Am. 88:2645–2655: yes/no with an adjustment matrix.
 @Suite struct SiamTests {
-  private static let yesNo = "{kind: level, unit: dB, alternatives: 1}"
+  private static let yesNo = "{kind: yes-no, unit: dB}"
   private static let responses = "110100111010001101011001011010001110100101101110"
 
   private func track(_ settings: String, task: String = yesNo, _ responses: String = responses) throws -> Followed {
@@ -29,7 +29,7 @@ import Testing
 
   @Test func `steps that multiply follow the matrix in log units, and change as in a staircase`() throws {
     let track = try track(
-      "step: {factor: 1.5, after-reversals: {2: 1.2}}", task: "{kind: level, unit: dB, scale: log, alternatives: 1}")
+      "step: {factor: 1.5, after-reversals: {2: 1.2}}", task: "{kind: yes-no, unit: dB, scale: log}")
     let levels = track.levels + [try #require(track.next).level.value]
     let powers = [-1.0, 1, 2, 0]
     var reversals = 0
@@ -82,7 +82,9 @@ import Testing
     #expect(agrees(try #require(third.factory?.facts.target), 0.65))
   }
 
-  @Test(arguments: ["{kind: level, unit: dB}", "{kind: level, unit: dB, alternatives: 3}", "{kind: comparison}"])
+  @Test(arguments: [
+    "{kind: forced-choice, unit: dB}", "{kind: forced-choice, unit: dB, alternatives: 3}", "{kind: comparison}",
+  ])
   func `other tasks are refused`(task: String) throws {
     #expect(
       try Tracks.problems(

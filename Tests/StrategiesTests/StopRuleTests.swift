@@ -69,7 +69,7 @@ import Testing
       #expect(track.rows.count == trials)
       #expect(track.status == .finished(.minutes))
     }
-    // A level task has no notes: 0.6 s a trial.
+    // A task without notes has no notes: 0.6 s a trial.
     try expectEnd("{minutes: 0.105}", Self.slow, after: 11, .minutes)
     try expectEnd("{all: [{minutes: 0.105}, {reversals: 6}]}", Self.slow, after: 19, .minutes)
     try expectEnd("{any: [{minutes: 0.105}, {reversals: 6}]}", Self.turning, after: 7, .reversals)

@@ -9,7 +9,7 @@ import Testing
 /// What every strategy promises, for every strategy that files can name: on its own example, and harder on the settings
 /// of the table where it has a row.
 @Suite struct StrategyConformanceTests {
-  /// Settings for a level task and for a comparison, without a stop, and the limits they lead to.
+  /// Settings for a task without notes and for a comparison, without a stop, and the limits they lead to.
   struct Row: Sendable {
     var settings: Setting
     var limits: ClosedRange<Double>?
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test(arguments: versatileLevelKinds.filter(unsignedLevelKinds.contains))
-  func `every level strategy keeps the promises in a level task on a log axis`(name: String) throws {
+  func `every level strategy keeps the promises in a task without notes on a log axis`(name: String) throws {
     let (kind, row) = try row(name)
     let task = try TrialTask.level(axis: Axis(unit: "dB", scale: .log, isSigned: false), alternatives: 3)
     try checkStrategy(kind, row.settings, in: task, levels: row.limits)

@@ -9,8 +9,8 @@ import Testing
 /// Tracks of a strategy as an experiment file sets it.
 enum Tracks {
   /// Tasks as a file states them.
-  static let linear = "{kind: level, unit: dB}"
-  static let log = "{kind: level, unit: dB, scale: log}"
+  static let linear = "{kind: forced-choice, unit: dB}"
+  static let log = "{kind: forced-choice, unit: dB, scale: log}"
   static let comparison = "{kind: comparison}"
 
   /// The one cell of a file with this strategy.

@@ -49,7 +49,7 @@ import Testing
     #expect(task.guessRate == 0)
   }
 
-  @Test func `a level task with alternatives only has correct or wrong answers`() throws {
+  @Test func `a task without notes with alternatives only has correct or wrong answers`() throws {
     let axis = Axis(unit: "dB", scale: .linear, isSigned: false)
     let task = try TrialTask.level(axis: axis, alternatives: 3)
     #expect(task.isCorrect(try done(-2.9, isHigher: true)) == true)

@@ -16,6 +16,8 @@ struct ColumnRoles {
   private(set) var answer: Int?
   private(set) var kind: Int?
   private(set) var alternatives: Int?
+  /// The column with the unit of each row's level. Only Peach's own tables have it.
+  private(set) var units: Int?
   /// The column that marks excluded trials. Only Peach's own tables have it.
   private(set) var excluded: Int?
   /// The columns that identify a run or a person.
@@ -66,8 +68,9 @@ struct ColumnRoles {
 
   private mutating func findData(for reading: Reading) {
     takeNamed()
-    if named.level == nil { takeLevels() }
     kind = finder.column("trial_kind")
+    if kind != nil { units = finder.column("unit") }
+    if named.level == nil { takeLevels() }
     if kind != nil, !takesExcluded { excluded = finder.column("excluded") }
     alternatives = finder.column("alternatives", orFolded: true)
     runs = finder.runs
@@ -107,7 +110,7 @@ struct ColumnRoles {
   /// Whether columns are a level and its offset; these have one unit, and where each has another that is told of.
   private func isPair(_ columns: [Int]) -> Bool {
     columns.count == 2 && columns[0] == level && columns[1] == offset
-      && (unit(of: level) == nil) == (unit(of: offset) == nil)
+      && (units != nil || (unit(of: level) == nil) == (unit(of: offset) == nil))
   }
 
   private func unit(of column: Int?) -> String? {
@@ -118,6 +121,7 @@ struct ColumnRoles {
   }
 
   private mutating func takeUnit() {
+    if units != nil { return }
     unit = unit(of: level) ?? unit(of: offset)
     guard let level, let offset, let other = unit(of: offset), other != unit else { return }
     report(

@@ -50,7 +50,7 @@ enum ExcludedRow: Int, CaseIterable {
         case .practice: note("practice \(units)") + " (--with-excluded takes them)"
         case .excluded: note("excluded \(units)") + " (--with-excluded takes them)"
         case .zeroOffset: note("\(units) at offset 0") + " (neither correct nor wrong)"
-        case .choice: note("\(units) of choices among notes") + " (neither higher nor lower)"
+        case .choice: note("\(units) of choices") + " (neither higher nor lower)"
         case .noTrials: note("\(rows) with n = 0")
         case .emptyRow: note("empty \(rows)")
         case .noData, .noLevel, .noAnswer: note("\(rows) without level and answer")

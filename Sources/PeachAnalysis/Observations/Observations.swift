@@ -94,6 +94,7 @@ package struct Observations: Sendable {
     var leftOut = ExcludedRow.Tally()
     let hasAlternatives = ways.needsAlternatives && reading == .accuracy && roles.alternatives != nil
     var hasTold = false
+    var hasToldOfUnits = false
     var log = ways.keepsTrials ? TrialLog(source, roles) : nil
     try source.forEachPart { part in
       rows.turn(to: part)
@@ -102,6 +103,12 @@ package struct Observations: Sendable {
         case .observed(let bin):
           gathering.add(bin, from: row, of: part)
           log?.add(bin, from: row, of: part, to: gathering.last)
+          if let unit = rows.unit(row), let other = gathering.take(unit: unit, line: part.line(of: row)),
+            !hasToldOfUnits
+          {
+            hasToldOfUnits = true
+            rows.reportUnit(unit, row, after: other)
+          }
           guard hasAlternatives, let number = rows.alternatives(row) else { continue }
           let other = gathering.take(alternatives: number, line: part.line(of: row))
           if let other, !hasTold {
@@ -131,7 +138,8 @@ package struct Observations: Sendable {
     }
     let notes = left + rows.notes + gathering.notes + (ways.usesCatches ? [gathering.catchNote] : [])
     return Observations(
-      reading: reading, unit: roles.unit, groups: gathering.takeObserved(), notes: notes, taken: taken,
+      reading: reading, unit: roles.unit ?? gathering.unit, groups: gathering.takeObserved(), notes: notes,
+      taken: taken,
       warnings: [leftOut.incomplete, rows.roundingNote].compactMap(\.self),
       areYesNo: rows.areYesNo,
       trials: log.map { $0.isWhole ? $0.groups : [] } ?? [], catchTrials: log?.catchTrials)

@@ -9,6 +9,8 @@ struct RowGrouping {
     var rows: [Counts.Bin] = []
     /// The first stated number of alternatives, and its line.
     var alternatives: (number: Int, line: Int)?
+    /// The first unit of levels, and its line.
+    var unit: (name: String, line: Int)?
   }
 
   private(set) var groups: [Group] = []
@@ -56,6 +58,23 @@ struct RowGrouping {
       return nil
     }
     return known.number == alternatives ? nil : known
+  }
+
+  /// Sets the unit of the last added row's level.
+  ///
+  /// - Returns: The earlier unit of its group and its line, if they differ.
+  mutating func take(unit: String, line: Int) -> (name: String, line: Int)? {
+    guard let known = groups[last].unit else {
+      groups[last].unit = (unit, line)
+      return nil
+    }
+    return known.name == unit ? nil : known
+  }
+
+  /// The unit of all groups; `nil` if they have none, or different ones.
+  var unit: String? {
+    let units = Set(groups.map { $0.unit?.name })
+    return units.count == 1 ? units.first ?? nil : nil
   }
 
   /// The groups as they are fitted; this gathering is empty afterwards, as there may be many groups.

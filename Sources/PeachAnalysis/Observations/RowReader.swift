@@ -100,6 +100,16 @@ struct RowReader {
         + "says one for all")
   }
 
+  /// The unit of a row's level; `nil` if no column says it.
+  func unit(_ row: Int) -> String? { fields.text(row, roles.units) }
+
+  /// Says that a group has levels in different units.
+  func reportUnit(_ unit: String, _ row: Int, after other: (name: String, line: Int)) {
+    fields.report(
+      "got \(SafeText.quoted(unit)) after \(SafeText.quoted(other.name)) in line \(other.line): levels of one fit have "
+        + "one unit", row, roles.units, hint: "--by unit fits each unit")
+  }
+
   /// The range of alternatives in experiment files.
   static let alternatives = 1...100
 
@@ -193,8 +203,11 @@ struct RowReader {
 
   // MARK: Trials
 
-  /// Answers to choices among notes, which are neither higher nor lower.
-  private static let choices: Set<String> = Set(ChoiceForm.allCases.flatMap(\.answers))
+  /// Answers to choices, which are neither higher nor lower. Yes and no are among them in Peach's own tables, in which
+  /// trials of both kinds of task may stand.
+  private var choices: Set<String> { roles.units == nil ? RowReader.alternativeAnswers : RowReader.allAnswers }
+  private static let allAnswers = Set(ChoiceForm.allAnswers)
+  private static let alternativeAnswers = allAnswers.subtracting(ChoiceForm.yesNo.answers)
 
   private mutating func trial(_ row: Int) -> Row {
     let found = self.stimulus(row)
@@ -202,7 +215,7 @@ struct RowReader {
     if case .value(let value) = found { stimulus = value }
     let correct = fields.flag(row, roles.correct)
     let word = fields.text(row, roles.answer)
-    if reading == .direction, let word, RowReader.choices.contains(word) { return .leftOut(.choice) }
+    if reading == .direction, let word, choices.contains(word) { return .leftOut(.choice) }
     let answer = word.flatMap { self.answer($0, at: stimulus) }
     if let answer, !fits(answer, row) { return .wrong }
     if case .wrong = correct { return .wrong }

@@ -1,5 +1,6 @@
+import PeachPitch
 package import PeachSupport
-import PeachTrials
+package import PeachTrials
 
 /// The sounds of a trial: intervals with the standard, one with the target, silences between them, and a background.
 package struct ComposedStimulus: Stimulus {
@@ -9,7 +10,18 @@ package struct ComposedStimulus: Stimulus {
     case pressure = "dB SPL"
   }
 
+  /// The feedback after an answer.
+  package enum Feedback: String, CaseIterable, Sendable {
+    case rightWrong = "right-wrong"
+    /// After a wrong answer also the right one.
+    case which
+  }
+
   package let levels: Levels
+  package let sampleRate: SampleRate
+  /// The question to the listener; `nil` for the words of Peach.
+  package let question: PageText?
+  package let feedback: Feedback
   let standard: ComposedSound
   let target: ComposedSound
   /// Sounds through the whole trial.
@@ -26,10 +38,18 @@ package struct ComposedStimulus: Stimulus {
   ///
   /// - Parameters:
   ///   - unit: Of the level.
-  ///   - alternatives: Of the task; 1 is yes/no.
+  ///   - alternatives: Of the task; 1 in yes/no.
   package static func read(_ reader: Reader, unit: String, alternatives: Int) -> ComposedStimulus? {
     let levels: Levels = reader.choice(
       "levels", default: .fullScale, "What level is in: dB FS, where 0 is a sine with peak 1, or dB SPL")
+    let rates = SampleRate.allCases.map { String($0.rawValue) }
+    let rate = reader.choice(
+      "sample-rate", from: rates, default: rates[1],
+      "Samples per second, in Hz: of files, model listeners and live play")
+    let question = PageText.readOne(reader, "question", "What a live listener is asked; default: Peach's own words")
+    let feedback: Feedback = reader.choice(
+      "feedback", default: .rightWrong,
+      "The feedback in live sessions; which also names the right answer after a wrong one")
     let standard = reader.section("standard", required: true, "The sound of every interval without the target") {
       ComposedSound.read(SoundReader(reader: $0, unit: unit, key: "sound", standard: nil, isTarget: false))
     }
@@ -43,9 +63,17 @@ package struct ComposedStimulus: Stimulus {
     let after = reader.number(
       "after", unit: "s", in: .within(0...60), default: 0.1, "Silence, or background alone, after the last interval")
     let between = reader.number("between", unit: "s", in: .within(0...60), default: 0.4, "Silence between intervals")
+    guard alternatives <= ChoiceForm.mostIntervals else {
+      reader.report(
+        "expected at most \(ChoiceForm.mostIntervals) alternatives, one interval each; the task has \(alternatives)",
+        at: "standard", hint: "lower alternatives, or leave out sounds")
+      return nil
+    }
     guard let standard = standard ?? nil, let target else { return nil }
     return ComposedStimulus(
-      levels: levels, standard: standard, target: target, background: background ?? nil, before: before, after: after,
+      levels: levels, sampleRate: Int(rate).flatMap(SampleRate.init(rawValue:)) ?? .hz48000, question: question,
+      feedback: feedback,
+      standard: standard, target: target, background: background ?? nil, before: before, after: after,
       between: between, intervals: max(1, alternatives))
   }
 
@@ -93,25 +121,42 @@ package struct ComposedStimulus: Stimulus {
     package let target: Int?
     /// The first frame of each interval, and the frame behind its end.
     package let intervals: [Range<Int>]
+
+    /// The sound as a player gets it, with a part for each interval at the level of its louder ear.
+    package var sound: RenderedSound {
+      let parts = intervals.map { range in
+        let power = [samples.left, samples.right].map { StereoSamples.rootMeanSquare($0[range]) }.max() ?? 0
+        let level = min(max(20 * log10(power * 2.0.squareRoot()), AmplitudeDB.range.lowerBound), 0)
+        return RenderedSound.Part(start: range.lowerBound, level: (try? AmplitudeDB(level)) ?? .softest)
+      }
+      return RenderedSound(
+        samples: samples.left.map { Float($0) }, right: samples.right.map { Float($0) }, sampleRate: samples.rate,
+        parts: parts)
+    }
   }
 
-  /// The intervals of a trial for a model with one ear, the left one. Peach renders them apart, without what is around them, and
-  /// they may be louder than full scale.
+  /// The intervals of a trial for a model. Peach renders them apart, without what is around them, and they may be louder than full
+  /// scale.
   ///
-  /// - Parameter place: The interval with the target, from 0.
+  /// - Parameters:
+  ///   - place: The interval with the target, from 0.
+  ///   - bothEars: Whether the samples of the right ear are made, too.
   /// - Returns: The samples of each interval.
   /// - Throws: `SoundError` if the numbers at this level allow no sound.
-  package func heard(_ draws: SoundDraws, target place: Int, rate: SampleRate) throws(SoundError) -> [[Double]] {
-    var heard: [[Double]] = []
+  package func heard(
+    _ draws: SoundDraws, target place: Int, rate: SampleRate, bothEars: Bool = false
+  ) throws(SoundError) -> [StereoSamples] {
+    var heard: [StereoSamples] = []
     for interval in 0..<intervals {
       var draws = draws
       draws.interval = interval + 1
       let sound = interval == place ? target : standard
       let seconds = try Self.seconds(of: sound, draws)
-      var samples = StereoSamples(frames: Int((seconds * rate.hertz).rounded(.up)), rate: rate, ear: .left)
+      var samples = StereoSamples(
+        frames: Int((seconds * rate.hertz).rounded(.up)), rate: rate, ear: bothEars ? .both : .left)
       try sound.add(to: &samples, at: 0, draws, reference: 0)
       try background?.add(to: &samples, at: 0, draws, seconds: seconds, reference: 0)
-      heard.append(samples.left)
+      heard.append(samples)
     }
     return heard
   }
@@ -130,12 +175,13 @@ package struct ComposedStimulus: Stimulus {
   ///
   /// - Parameters:
   ///   - place: The interval with the target, from 1; 0 for none.
-  ///   - fullScale: The dB SPL of a sine with peak 1 where levels are in dB SPL.
-  /// - Throws: `SoundError` if the numbers at this level allow no sound, or if it would clip.
+  ///   - rate: Samples per second, usually those of the file.
+  ///   - output: The device.
+  /// - Throws: `SoundError` if the numbers at this level allow no sound, if it would clip, or if it is louder than is safe.
   package func rendered(
-    _ draws: SoundDraws, target place: Int, rate: SampleRate, fullScale: Double
+    _ draws: SoundDraws, target place: Int, rate: SampleRate, output: SoundOutput
   ) throws(SoundError) -> Trial {
-    let reference = levels == .pressure ? -fullScale : 0
+    let reference = levels == .pressure ? -output.fullScale : 0
     // The beginnings are rounded, never the silences: each is within half a sample of its time in the trial.
     var time = before
     var ranges: [Range<Int>] = []
@@ -157,6 +203,7 @@ package struct ComposedStimulus: Stimulus {
     }
     try background?.add(
       to: &samples, at: 0, draws, seconds: Double(frames) / rate.hertz, reference: reference)
+    if levels == .pressure { samples = output.equalised(samples) }
     let peak = samples.peak
     guard peak <= 1 else {
       let excess = (200 * log10(peak)).rounded(.up) / 10
@@ -165,6 +212,7 @@ package struct ComposedStimulus: Stimulus {
         hint: levels == .pressure
           ? "lower the levels, or state a higher level of full scale" : "lower the levels by \(excess.shortest) dB")
     }
+    try output.check(samples)
     return Trial(samples: samples, target: place == 0 ? nil : place, intervals: ranges)
   }
 }

@@ -20,7 +20,7 @@ struct GaussianNoise: SourceWaveform {
   ) throws(SoundError) -> GaussianNoise {
     // One ear may get the noise late, so a little more is needed.
     let needed = rate.frames(seconds + ComposedSound.greatestDelay) + 2
-    let length = GaussianNoise.length(holding: needed)
+    let length = FourierTransform.length(holding: needed)
     let spacing = rate.hertz / Double(length)
     var spectrum = [Double](repeating: 0, count: length)
     var random = random
@@ -45,13 +45,6 @@ struct GaussianNoise: SourceWaveform {
     let scale = 1 / (2 * power).squareRoot()
     for k in spectrum.indices { spectrum[k] *= scale }
     return GaussianNoise(spectrum: spectrum)
-  }
-
-  /// The least power of two that is not below a number of samples.
-  static func length(holding count: Int) -> Int {
-    var length = 2
-    while length < count { length *= 2 }
-    return length
   }
 
   func samples(

@@ -24,6 +24,13 @@ package struct StereoSamples: Sendable {
     samples.isEmpty ? 0 : (samples.reduce(0) { $0 + $1 * $1 } / Double(samples.count)).squareRoot()
   }
 
+  /// The samples after the same change of both ears.
+  func changed(_ change: ([Double]) -> [Double]) -> StereoSamples {
+    var changed = self
+    (changed.left, changed.right) = (change(left), change(right))
+    return changed
+  }
+
   /// Adds samples times a factor of each; what is beyond the end is left out.
   mutating func add(_ samples: [Double], at frame: Int, to ear: ComposedSound.Ear, factor: (Int) -> Double) {
     let count = max(0, min(samples.count, frames - frame))

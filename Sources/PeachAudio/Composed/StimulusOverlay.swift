@@ -1,9 +1,9 @@
-import PeachSupport
+package import PeachSupport
 
-/// Lays what differs in the target over the standard.
-enum StimulusOverlay {
+/// Lays what differs in the target over the standard, and what differs in a block over the sounds of a file.
+package enum StimulusOverlay {
   /// The standard with the target's keys in place of its own. Mappings inside are laid over mappings.
-  static func target(_ change: Node, over standard: Node) -> Node {
+  package static func target(_ change: Node, over standard: Node) -> Node {
     guard case .mapping(let changes, let place) = change, case .mapping(let entries, _) = standard else {
       return change
     }

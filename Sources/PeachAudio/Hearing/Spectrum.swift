@@ -23,8 +23,7 @@ struct Spectrum {
 
   init(_ note: [Double]) {
     count = note.count
-    var length = 1
-    while length < 2 * note.count { length *= 2 }
+    let length = FourierTransform.length(holding: 2 * note.count)
     self.length = length
     var values = [Double](repeating: 0, count: length)
     var (square, weights) = (0.0, 0.0)

@@ -15,16 +15,20 @@ package struct RenderedSound: Hashable, Sendable {
     }
   }
 
-  /// One channel, −1…1.
+  /// One channel, −1…1; with a right channel the left one.
   package let samples: [Float]
+  /// The right channel, as long as the left one; `nil` if both are the same.
+  package let right: [Float]?
   package let sampleRate: SampleRate
   /// In the order of their starts; there is one.
   package let parts: [Part]
 
-  /// - Precondition: There are parts, which begin one after another inside the samples.
-  package init(samples: [Float], sampleRate: SampleRate, parts: [Part]) {
+  /// - Precondition: There are parts, which begin one after another inside the samples. Channels are equally long.
+  package init(samples: [Float], right: [Float]? = nil, sampleRate: SampleRate, parts: [Part]) {
     precondition(!parts.isEmpty, "a sound without parts")
+    precondition(right.map { $0.count == samples.count } ?? true, "channels of different lengths")
     self.samples = samples
+    self.right = right
     self.sampleRate = sampleRate
     self.parts = parts
   }

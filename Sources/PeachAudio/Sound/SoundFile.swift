@@ -1,7 +1,7 @@
 import CSndFile
 import PeachSupport
 
-/// WAV files of a sound of one channel, written and read through libsndfile.
+/// WAV files of sounds, written and read through libsndfile.
 ///
 /// Equal samples make equal bytes: no time stamp, no peak chunk. Every write is checked, and the finished file is looked
 /// at again, for libsndfile does not tell when the header could not be written at the end.
@@ -23,31 +23,30 @@ package enum SoundFile {
   /// Writes a sound.
   ///
   /// - Parameters:
+  ///   - channel: Where a sound of one channel goes; one of two has both.
   ///   - descriptor: An empty file, open for reading and writing; it stays open, at no particular offset.
   /// - Throws: `SoundError` if the file could not be written whole.
   @discardableResult
   package static func write(
     _ sound: RenderedSound, format: SampleFormat, on channel: Channel = .both, to descriptor: Int32
   ) throws(SoundError) -> Layout {
-    try write(sound.samples, rate: sound.sampleRate, format: format, on: channel, to: descriptor)
+    guard let right = sound.right else {
+      return try write(sound.samples, rate: sound.sampleRate, format: format, on: channel, to: descriptor)
+    }
+    let samples = [Float](unsafeUninitializedCapacity: 2 * right.count) { buffer, count in
+      for (i, (left, right)) in zip(sound.samples, right).enumerated() {
+        buffer.initializeElement(at: 2 * i, to: left)
+        buffer.initializeElement(at: 2 * i + 1, to: right)
+      }
+      count = 2 * right.count
+    }
+    return try write(samples, interleaved: 2, rate: sound.sampleRate, format: format, to: descriptor)
   }
 
-  /// Writes the samples of both ears.
-  ///
-  /// - Parameter descriptor: An empty file, open for reading and writing; it stays open, at no particular offset.
-  /// - Throws: `SoundError` if the file could not be written whole.
-  @discardableResult
-  package static func write(
-    _ sound: StereoSamples, format: SampleFormat, to descriptor: Int32
-  ) throws(SoundError) -> Layout {
-    let samples = zip(sound.left, sound.right).flatMap { [Float($0), Float($1)] }
-    return try write(samples, interleaved: 2, rate: sound.rate, format: format, to: descriptor)
-  }
-
-  /// The bytes of a WAV file with the samples of both ears.
+  /// The bytes of a WAV file of a sound.
   ///
   /// - Throws: `SoundError` if there is no place for a temporary file.
-  package static func bytes(of sound: StereoSamples, format: SampleFormat) throws(SoundError) -> [UInt8] {
+  package static func bytes(of sound: RenderedSound, format: SampleFormat) throws(SoundError) -> [UInt8] {
     let file = try UnnamedFile.make()
     let layout = try write(sound, format: format, to: file.descriptor)
     var bytes = [UInt8](repeating: 0, count: layout.dataOffset + layout.frames * layout.bytesPerFrame)

@@ -187,14 +187,17 @@ struct LiveCommand: ParsableCommand {
       "session \(outcome.number) of \(listener.id)" + (task.map { ", \(SafeText.cut($0.cell.strategy))" } ?? "")
     guard outcome.trials > 0 else { return Standard.error("\(session): no trial was answered\n") }
     let isMatching = task?.cell.task.kind == .matching || what == SessionKind.matching.rawValue
-    let commands = nextCommands(after: outcome.number, isMatching: isMatching, form: task?.cell.task.kind.form)
+    let choice = task.flatMap { $0.cell.task.form == nil ? nil : $0.cell.task.axis }
+    let commands = nextCommands(after: outcome.number, isMatching: isMatching, choice: choice)
     let stored = outcome.trials == 1 ? "1 trial is" : "\(TextTable.grouped(outcome.trials)) trials are"
     Standard.error(
       "\(session): \(stored) stored. To see them:\n" + commands.text(to: min(PageWidth.usual, Standard.errorWidth)))
   }
 
   /// The commands that show what was stored.
-  private func nextCommands(after session: Int, isMatching: Bool, form: ChoiceForm?) -> FactList {
+  ///
+  /// - Parameter choice: The axis of a choice; `nil` for answers "higher" and "lower".
+  private func nextCommands(after session: Int, isMatching: Bool, choice: Axis?) -> FactList {
     let id = "--listener \(listener.id)"
     var commands = FactList()
     commands.add("peach trace \(id) --session \(session)", "the session, trial by trial")
@@ -204,8 +207,8 @@ struct LiveCommand: ParsableCommand {
         responder == nil ? "peach profile \(listener.id)" : "peach report \(id)", "how far off, note by note")
       commands.add("peach export \(id) --table matching", "every matching, as CSV")
     } else {
-      let reading = form == nil ? "--reading direction" : "--log-level"
-      commands.add("peach fit \(id) \(reading) --at 0.75", "the threshold of all answers")
+      let reading = choice.map { $0.scale == .log ? " --log-level" : "" } ?? " --reading direction"
+      commands.add("peach fit \(id)\(reading) --at 0.75", "the threshold of all answers")
       commands.add("peach export \(id) --table trials", "every trial, as CSV")
     }
     return commands

@@ -102,7 +102,7 @@ extension LiveTerminal: ComparisonIO {
   }
 
   func display(_ appearance: SessionAppearance) -> any SessionDisplay<ComparisonTask> {
-    display(appearance.form.map { .choice($0) } ?? .comparison, appearance)
+    display(appearance.form.map { .choice($0, question: appearance.question) } ?? .comparison, appearance)
   }
 }
 

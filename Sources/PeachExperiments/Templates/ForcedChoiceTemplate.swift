@@ -4,6 +4,7 @@ extension ExperimentTemplate {
     #   peach check FILE                             what each strategy converges on, and the truth
     #   peach render FILE --level 4 -o trial.wav     the sound of a trial, at a gap of 4 ms
     #   peach simulate FILE                          runs it, in seconds
+    #   peach live FILE                              plays it to a person
     # Change first: the sounds, the unit, and the levels of listener and strategy.
 
     name: my-forced-choice         # the results are my-forced-choice.sqlite
@@ -11,10 +12,10 @@ extension ExperimentTemplate {
     seed: 1                        # the same seed gives the same results and the same sounds
 
     task:
-      kind: level
+      kind: forced-choice
       unit: ms                     # of the level, which is x below
       scale: log                   # levels are positive and compared by ratio
-      alternatives: 3              # intervals; 1 is yes/no
+      alternatives: 3              # intervals; kind: yes-no has one
       # Every key: peach list task sounds
       sounds:
         levels: dB FS              # or dB SPL
@@ -22,6 +23,7 @@ extension ExperimentTemplate {
         # What differs in one interval: x is the level; +x adds it to the standard's number.
         target: {gap: {at: 0.2, length: x, ramp: 0.5}}
         between: 0.4
+        question: {en: Which one has the gap?, de: Wo ist die Lücke?}
 
     # P(correct) rises from 1/3 to 1 − lapse; threshold and slope are those of the function.
     listeners:

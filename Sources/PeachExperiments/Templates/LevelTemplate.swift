@@ -11,7 +11,7 @@ extension ExperimentTemplate {
 
     # Any number that makes a task easier as it rises. alternatives: 3 is 3AFC, 1 is yes/no.
     # scale: log is for levels that are positive and compared by ratio. Every key: peach list task
-    task: {kind: level, unit: dB, scale: linear, alternatives: 3}
+    task: {kind: forced-choice, unit: dB, scale: linear, alternatives: 3}
 
     # What varies: {sweep: lapse} takes each of these values in its turn, the same wherever it stands.
     sweeps:

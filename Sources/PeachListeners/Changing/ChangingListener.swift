@@ -95,7 +95,7 @@ package struct ChangingListener<Change: ListenerChange>: ComposedListener, Noisy
     self.change = change
     self.inner = inner
     // Of yes and no, as of higher and lower, one is as likely as the other.
-    guess = task.kind == .comparison || task.alternatives == 1 ? 0.5 : task.guessRate
+    guess = task.kind == .comparison || task.kind == .yesNo ? 0.5 : task.guessRate
     isAccuracy = task.kind != .comparison
     firstLapse =
       change.moment(

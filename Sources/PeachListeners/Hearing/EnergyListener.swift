@@ -8,7 +8,7 @@ package import PeachTrials
 /// detected as the theory says: chi-squared energies with 2·bandwidth·duration degrees of freedom.
 ///
 /// Source: Green & Swets (1966), *Signal Detection Theory and Psychophysics*, ch. 8.
-package struct EnergyListener: IntervalListener {
+package struct EnergyListener: OneEarListener {
   package static let kind = "energy"
   package static let summary = "hears the samples: chooses the interval with the most energy after a filter; slow"
   package static let source = "Green & Swets (1966), Signal detection theory and psychophysics"

@@ -9,7 +9,7 @@ package import PeachTrials
 /// relative to the rest of the trial in no way, so the level of all intervals should be the same, as with `same-power`.
 ///
 /// Source: Viemeister (1979), J. Acoust. Soc. Am. 66:1364–1380: 4 to 6 kHz, four poles, and a low-pass filter of 64 or 65 Hz.
-package struct EnvelopeListener: IntervalListener {
+package struct EnvelopeListener: OneEarListener {
   package static let kind = "envelope"
   package static let summary = "hears the samples: chooses the interval whose envelope varies most; slow"
   package static let source = "Viemeister (1979), J. Acoust. Soc. Am. 66:1364–1380"

@@ -2,22 +2,21 @@ import PeachAudio
 import PeachSupport
 import PeachTrials
 
-/// The intervals of a trial as a model hears them: samples of one ear. They are those that `peach render` writes of the same
-/// replicate and trial at the same rate, but for a background, which is rendered for each interval apart, and for full scale.
+/// The intervals of a trial as a model hears them. They are those that `peach render` writes of the same
+/// replicate and trial, but for a background, which is rendered for each interval apart, and for full scale.
 struct HeardIntervals: Sendable {
   private let stimulus: ComposedStimulus
-  private let rate: SampleRate
   private let folder: String
+  private let bothEars: Bool
   /// The run it hears; a run of no experiment until that is known.
   var sounds = RunSounds(seed: 0, path: ["sounds"], replicate: 1)
 
-  /// Reads `sample-rate`; `nil` after problems.
+  /// `nil` after problems.
   ///
-  /// - Parameter kind: The listener, for messages.
-  init?(_ reader: Reader, in task: TrialTask, kind: String) {
-    let rates = SampleRate.allCases.map { String($0.rawValue) }
-    let rate = reader.choice(
-      "sample-rate", from: rates, default: rates[0], "Samples per second of what it hears, in Hz")
+  /// - Parameters:
+  ///   - kind: The listener, for messages.
+  ///   - bothEars: Whether it hears with both ears, or with the left one alone.
+  init?(_ reader: Reader, in task: TrialTask, kind: String, bothEars: Bool) {
     guard let stimulus = task.stimulus as? ComposedStimulus else {
       if !reader.isDescribing {
         reader.report(
@@ -27,28 +26,27 @@ struct HeardIntervals: Sendable {
       }
       return nil
     }
-    guard task.alternatives > 1 else {
-      reader.report("expected a task with two or more alternatives: \(kind) compares intervals", at: "kind")
+    guard task.kind != .yesNo else {
+      reader.report("expected a forced choice: \(kind) compares intervals", at: "kind")
       return nil
     }
     self.stimulus = stimulus
-    self.rate = Int(rate).flatMap(SampleRate.init(rawValue:)) ?? .hz44100
-    let file = reader.place.file
-    folder = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+    folder = reader.place.folder
+    self.bothEars = bothEars
   }
 
   /// Samples per second.
-  var hertz: Double { rate.hertz }
+  var hertz: Double { stimulus.sampleRate.hertz }
   /// The number of intervals in a trial.
   var count: Int { stimulus.intervals }
 
-  /// The samples of the left ear in each interval of a trial.
+  /// The samples of each interval of a trial.
   ///
   /// - Parameter number: The trial, from 1.
   /// - Throws: `SoundError` if the level allows no sound.
-  func trial(_ number: Int, _ comparison: Comparison) throws(SoundError) -> [[Double]] {
+  func trial(_ number: Int, _ comparison: Comparison) throws(SoundError) -> [StereoSamples] {
     let draws = SoundDraws(level: comparison.offset, sounds: sounds, trial: number, folder: folder)
-    return try stimulus.heard(draws, target: comparison.order, rate: rate)
+    return try stimulus.heard(draws, target: comparison.order, rate: stimulus.sampleRate, bothEars: bothEars)
   }
 }
 
@@ -65,9 +63,11 @@ package struct IntervalChoice: Sendable {
   let lapse: Double
   private(set) var fault: String?
 
-  /// Reads `sample-rate`, `picks`, `noise` and `lapse`.
-  init(_ reader: Reader, in task: TrialTask, kind: String, unit: String, noise meaning: String) {
-    heard = HeardIntervals(reader, in: task, kind: kind)
+  /// Reads `picks`, `noise` and `lapse`.
+  init(
+    _ reader: Reader, in task: TrialTask, kind: String, bothEars: Bool = false, unit: String, noise meaning: String
+  ) {
+    heard = HeardIntervals(reader, in: task, kind: kind, bothEars: bothEars)
     pick = reader.choice("picks", default: .largest, "The interval that it takes for the target's")
     noise = reader.number("noise", unit: unit, in: .atLeast(0), default: 0, meaning)
     lapse = reader.number(
@@ -75,7 +75,7 @@ package struct IntervalChoice: Sendable {
   }
 
   /// Samples per second.
-  var hertz: Double { heard?.hertz ?? 44_100 }
+  var hertz: Double { heard?.hertz ?? 48_000 }
 
   /// Hears the sounds of one run from its first trial on.
   mutating func hear(_ sounds: RunSounds) {
@@ -85,7 +85,7 @@ package struct IntervalChoice: Sendable {
 
   /// Answers a trial: whether it chooses the target's interval. Draws 2 numbers and 2 for each interval.
   mutating func answer(
-    _ comparison: Comparison, using random: inout RandomStream, value: ([Double]) -> Double
+    _ comparison: Comparison, using random: inout RandomStream, numbers: ([StereoSamples]) -> [Double]
   ) -> Answer {
     trials += 1
     let isLapse = random.unit() < lapse
@@ -95,7 +95,7 @@ package struct IntervalChoice: Sendable {
     if isLapse { return Answer(isHigher: guess * Double(heard.count) < 1) }
     do {
       let intervals = try heard.trial(trials, comparison)
-      let values = zip(intervals, noises).map { value($0) + $1 }
+      let values = zip(numbers(intervals), noises).map { $0 + $1 }
       let best = pick == .largest ? values.max() : values.min()
       return Answer(isHigher: values[comparison.order] == best)
     } catch {

@@ -1,12 +1,21 @@
+package import PeachAudio
 package import PeachTrials
 
 /// A listener who gives each interval a number, made from its samples alone, and chooses by it.
 package protocol IntervalListener: ListenerDeclaration {
   var choice: IntervalChoice { get set }
+  /// The number of each interval of a trial.
+  mutating func numbers(of intervals: [StereoSamples]) -> [Double]
+}
+
+/// An interval listener with one ear, the left one.
+package protocol OneEarListener: IntervalListener {
   /// The number of an interval.
-  ///
-  /// - Parameter samples: Those of the left ear.
   mutating func number(of samples: [Double]) -> Double
+}
+
+extension OneEarListener {
+  package mutating func numbers(of intervals: [StereoSamples]) -> [Double] { intervals.map { number(of: $0.left) } }
 }
 
 extension IntervalListener {
@@ -14,7 +23,7 @@ extension IntervalListener {
 
   package mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
     var choice = choice
-    let answer = choice.answer(comparison, using: &random) { number(of: $0) }
+    let answer = choice.answer(comparison, using: &random) { numbers(of: $0) }
     self.choice = choice
     return answer
   }

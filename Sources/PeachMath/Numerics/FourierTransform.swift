@@ -25,6 +25,13 @@ package enum FourierTransform {
     spectrum.withUnsafeMutableBufferPointer { _ = gsl_fft_halfcomplex_radix2_inverse($0.baseAddress, 1, count) }
   }
 
+  /// The least power of two, from 2 on, that is not below a number of values.
+  package static func length(holding count: Int) -> Int {
+    var length = 2
+    while length < count { length *= 2 }
+    return length
+  }
+
   private static func check(_ values: [Double]) {
     precondition(!values.isEmpty && values.count & (values.count - 1) == 0, "\(values.count) is no power of two")
     GSL.ready

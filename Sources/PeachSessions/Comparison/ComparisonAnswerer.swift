@@ -34,9 +34,7 @@ package struct ComparisonAnswerer: SimulatedAnswerer {
   package mutating func answer(_ trial: ComparisonTask.Trial) -> [(input: ComparisonAnswer, seconds: Double)] {
     let answer = answered(trial)
     guard let form else { return [(answer.isHigher ? .higher : .lower, answer.seconds)] }
-    // A model says whether it is right; wrong of three is then the answer after the right one.
-    let right = form.rightAnswer(to: trial.comparison)
-    return [(.choice(answer.isHigher ? right : (right + 1) % form.answers.count), answer.seconds)]
+    return [(.choice(form.answer(isPositive: answer.isHigher, to: trial.comparison)), answer.seconds)]
   }
 
   private mutating func answered(_ trial: ComparisonTask.Trial) -> Answer {

@@ -1,8 +1,7 @@
 package import PeachAudio
 package import PeachTrials
 
-/// Comparisons in a session: a reference note, a target note, higher or lower. Unison and interval are one; so are
-/// choices among several such notes.
+/// Comparisons in a session: a reference note, a target note, higher or lower; or a choice among notes or composed sounds.
 package struct ComparisonTask: SessionTask {
   package typealias Input = ComparisonAnswer
   package typealias State = ComparisonState
@@ -11,7 +10,7 @@ package struct ComparisonTask: SessionTask {
   /// A comparison with its sound.
   package struct Trial: Sendable {
     package var comparison: Comparison
-    /// The sound, with a part for the reference and one for the target, or one for each note of a choice.
+    /// The sound, with a part for the reference and one for the target, or one for each note or interval of a choice.
     package var sound: RenderedSound
 
     package init(_ comparison: Comparison, sound: RenderedSound) {
@@ -22,32 +21,29 @@ package struct ComparisonTask: SessionTask {
 
   /// The answer that ends a trial.
   package struct Answer: Hashable, Sendable {
-    /// "Higher"; in a choice among notes whether it is right.
+    /// "Higher", or in a choice what a strategy hears as positive.
     package var isHigher: Bool
-    /// The choice among notes.
+    /// The index of the choice.
     package var choice: Int?
-    /// From the onset of the target, or of the last note.
+    /// From the onset of the target, or of the last note or interval.
     package var seconds: Double
   }
 
   package private(set) var strategy: any ComparisonStrategy
-  private let stimuli: ComparisonStimuli
+  private var sounds: any SessionSounds
   private let tracks: [NamedTrack]
   private var streams: Streams
-  private var loudness: RandomStream
   /// How many were answered.
   private var trials = 0
 
   /// - Parameters:
   ///   - factory: Makes the strategy.
   ///   - streams: Its streams, those of a replicate in simulation.
-  ///   - loudness: The stream of level offsets: one draw a trial, also where levels do not vary.
-  package init(_ factory: StrategyFactory, streams: Streams, loudness: RandomStream, stimuli: ComparisonStimuli) {
+  package init(_ factory: StrategyFactory, streams: Streams, sounds: any SessionSounds) {
     var streams = streams
     strategy = factory.make(using: &streams)
     self.streams = streams
-    self.loudness = loudness
-    self.stimuli = stimuli
+    self.sounds = sounds
     tracks = factory.facts.tracks
   }
 
@@ -56,8 +52,8 @@ package struct ComparisonTask: SessionTask {
   /// - Parameter stored: In order, each the one that the strategy asked for. A strategy with other limits or another
   ///   stop rule than before learns from them all the same, until its stop rule ends it.
   package mutating func follow(_ stored: [CompletedComparison]) {
+    sounds.follow(stored.count)
     for done in stored {
-      for _ in 0..<(form?.notes ?? 1) { _ = loudness.unit() }
       if strategy.next != nil { strategy.update(done, using: &streams) }
     }
     trials += stored.count
@@ -65,12 +61,12 @@ package struct ComparisonTask: SessionTask {
 
   package static var idle: ComparisonState { .idle }
   package var status: Status { strategy.status }
-  package var tick: RenderedSound? { stimuli.tick }
-  package var interTrialInterval: Double { stimuli.notes.task.interTrialInterval }
+  package var tick: RenderedSound? { sounds.tick }
+  package var interTrialInterval: Double { sounds.task.interTrialInterval }
 
   package mutating func next() throws -> Trial? {
     guard let comparison = try strategy.ask(after: trials) else { return nil }
-    return Trial(comparison, sound: try stimuli.sound(of: comparison, using: &loudness))
+    return Trial(comparison, sound: try sounds.sound(of: comparison, trial: trials + 1))
   }
 
   package func prepare(_ trial: Trial, for player: any TrialPlayer) throws(SoundError) {
@@ -78,12 +74,14 @@ package struct ComparisonTask: SessionTask {
   }
 
   package func present(_ trial: Trial, on stage: Stage<ComparisonTask>) throws -> Answer {
-    stage.show(playing(0))
-    let start = try stage.start() + stimuli.notes.onsetLatency
+    // Composed sounds may begin with silence, or with a background alone.
+    let isAtOnce = trial.sound.onset(of: 0) == 0
+    if isAtOnce { stage.show(playing(0)) }
+    let start = try stage.start() + sounds.onsetLatency
     let last = trial.sound.parts.count - 1
-    for note in 1...last {
-      try stage.play(until: start + trial.sound.onset(of: note))
-      stage.show(playing(note))
+    for part in trial.sound.parts.indices.dropFirst(isAtOnce ? 1 : 0) {
+      try stage.play(until: start + trial.sound.onset(of: part))
+      stage.show(playing(part))
     }
     let onset = start + trial.sound.onset(of: last)
     let end = onset + trial.sound.duration - trial.sound.onset(of: last)
@@ -97,18 +95,15 @@ package struct ComparisonTask: SessionTask {
     switch answer {
     case .higher, .lower: return Answer(isHigher: answer == .higher, seconds: seconds)
     case .choice(let choice):
-      return Answer(isHigher: choice == rightAnswer(to: trial.comparison), choice: choice, seconds: seconds)
+      return Answer(
+        isHigher: form?.isPositive(choice, to: trial.comparison) ?? false, choice: choice, seconds: seconds)
     }
   }
 
-  private var form: ChoiceForm? { stimuli.notes.task.kind.form }
+  private var form: ChoiceForm? { sounds.task.form }
 
   private func playing(_ note: Int) -> ComparisonState {
     form != nil ? .playingNote(note) : note == 0 ? .playingReferenceNote : .playingTargetNote
-  }
-
-  private func rightAnswer(to comparison: Comparison) -> Int? {
-    form.map { $0.rightAnswer(to: comparison) }
   }
 
   package mutating func conclude(
@@ -118,19 +113,22 @@ package struct ComparisonTask: SessionTask {
       trial.comparison, isHigher: answer.isHigher, seconds: mark.isTimed ? answer.seconds : 0)
     let belief = strategy.tell(done, of: tracks, using: &streams)
     trials = mark.number
-    let order = form?.order(of: trial.comparison) ?? [false, true]
-    let parts = trial.sound.parts
-    let heard = stimuli.notes.presentation(
-      of: trial.comparison.reference, parts[order.firstIndex(of: false) ?? 0].level, trial.comparison.interval,
-      parts[order.firstIndex(of: true) ?? 0].level, seconds: mark.isTimed ? answer.seconds : nil, mark)
+    let heard = mark.timed(
+      sounds.presentation(of: trial.comparison, as: trial.sound), latency: sounds.onsetLatency,
+      seconds: mark.isTimed ? answer.seconds : nil)
     var record = TrialRecord(
-      done, number: mark.number, in: stimuli.notes.task, track: tracks.name(of: trial.comparison.level), belief: belief,
+      done, number: mark.number, in: sounds.task, track: tracks.name(of: trial.comparison.level), belief: belief,
       heard: heard)
     if let form, let choice = answer.choice {
       record.answer = form.answers[choice]
-      record.order = ChoiceForm.text(order)
+      record.order = ChoiceForm.text(form.order(of: trial.comparison))
     }
     let isCorrect = record.isCorrect
-    return Conclusion(record: record, feedback: .showingFeedback(isCorrect: isCorrect), isWrong: isCorrect == false)
+    let feedback =
+      form.flatMap { form -> ComparisonState? in
+        guard isCorrect == false, sounds.namesRightAnswer else { return nil }
+        return .showingRight(form.rightAnswer(to: trial.comparison))
+      } ?? .showingFeedback(isCorrect: isCorrect)
+    return Conclusion(record: record, feedback: feedback, isWrong: isCorrect == false)
   }
 }

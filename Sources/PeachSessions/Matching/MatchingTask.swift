@@ -108,9 +108,10 @@ package struct MatchingTask: SessionTask {
     let done = CompletedPitchMatching(trial.matching, answer)
     trials = mark.number
     draws.heard(trial.matching.reference)
-    let heard = stimuli.presentation(
-      of: trial.matching.reference, trial.referenceLevel, trial.matching.interval, trial.heldLevel,
-      seconds: answer.seconds > 0 ? answer.seconds : nil, mark)
+    let heard = mark.timed(
+      stimuli.presentation(
+        of: trial.matching.reference, trial.referenceLevel, trial.matching.interval, trial.heldLevel),
+      latency: stimuli.onsetLatency, seconds: answer.seconds > 0 ? answer.seconds : nil)
     let record = MatchingRecord(done, number: mark.number, heard: heard)
     return Conclusion(
       record: record, feedback: .showingFeedback(cents: Int(done.error.value.rounded())), isWrong: false)

@@ -38,8 +38,10 @@ package struct SessionAppearance: Hashable, Sendable {
   package var showsInterval: Bool
   /// Whether the settings can be opened: an experiment file freezes them.
   package var hasSettings: Bool
-  /// The form of the choice among notes; `nil` for other trials.
+  /// The form of the choice; `nil` for other trials.
   package var form: ChoiceForm?
+  /// The researcher's question; `nil` for the usual words.
+  package var question: PageText?
   /// Whether a wrong answer rings the room's bell.
   package var rings: Bool
   /// Whether the device plays nothing, which is said.

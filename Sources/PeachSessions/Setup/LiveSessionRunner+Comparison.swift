@@ -44,23 +44,33 @@ extension LiveSessionRunner {
     let display = room.display(appearance)
     var answerer = listener.map { listener in
       var drawing = names.person.stream(replicate: record.number)
+      let hearing = (listener.member(using: &drawing) ?? listener).hearing(names.sounds(replicate: record.number))
       let heard = LoudnessHeard.by(
-        listener.member(using: &drawing) ?? listener, in: task.cell.task, loudness: names.loudness,
-        replicate: record.number)
+        hearing, in: task.cell.task, loudness: names.loudness, replicate: record.number)
       return ComparisonAnswerer(
-        heard, form: task.cell.task.kind.form, random: names.listener.stream(replicate: record.number),
+        heard, form: task.cell.task.form, random: names.listener.stream(replicate: record.number),
         format: task.sampleFormat)
     }
     answerer?.follow(stored)
     let responder = simulated(answerer, in: room) ?? room.person(appearance)
+    let tick = try tick(of: task, isNeeded: !(rings && room.hasBell))
     var comparisons = ComparisonTask(
-      factory, streams: names.streams(replicate: record.number),
-      loudness: StreamFamily(seed: task.plan.seed, path: ["loudness", self.listener]).stream(replicate: record.number),
-      stimuli: ComparisonStimuli(
-        notes(of: task, record), loudness: task.loudness,
-        tick: try tick(of: task, isNeeded: !(rings && room.hasBell))))
+      factory, streams: names.streams(replicate: record.number), sounds: sounds(of: task, record, names, tick: tick))
     comparisons.follow(stored)
     return try session(of: comparisons, task, record, by: responder, shownBy: display, in: room)
+  }
+
+  private func sounds(
+    of task: LiveSessionTask, _ record: SessionRecord, _ names: StreamNames, tick: RenderedSound?
+  ) -> any SessionSounds {
+    guard let composed = task.composed else {
+      return NoteSounds(
+        ComparisonStimuli(notes(of: task, record), loudness: task.loudness, tick: tick),
+        loudness: StreamFamily(seed: task.plan.seed, path: ["loudness", listener]).stream(replicate: record.number))
+    }
+    return ComposedSounds(
+      composed, of: task.cell.task, names.sounds(replicate: record.number), folder: task.folder, output: task.output,
+      device: record.device, onsetLatency: task.onsetLatency, tick: tick)
   }
 
   /// The trials of a session that goes on, each the one that its strategy asks for.

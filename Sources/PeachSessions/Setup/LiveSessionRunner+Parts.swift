@@ -49,7 +49,7 @@ extension LiveSessionRunner {
   func appearance(of task: LiveSessionTask, rings: Bool, _ room: some LiveSessionIO) -> SessionAppearance {
     SessionAppearance(
       listener: listener, showsInterval: task.cell.task.choices.contains { $0.interval != .prime },
-      hasSettings: task.isTraining, form: task.cell.task.kind.form, rings: rings,
+      hasSettings: task.isTraining, form: task.cell.task.form, question: task.composed?.question, rings: rings,
       isMute: !room.isSilent && task.device.isMute, length: length(of: task))
   }
 
@@ -103,17 +103,18 @@ extension LiveSessionRunner {
       record.sampleRate = task.sampleRate.rawValue
       record.sampleFormat = task.sampleFormat.word
       record.channel = task.channel.rawValue
-      record.levelScale = task.levels.scale.rawValue
+      record.levelScale = task.levelScale
       record.levelOffset = task.levels.calibration?.offset(at: 1000)
-    } else if task.levels.scale == .pressure {
+    } else if task.levelScale == SoundLevelScale.pressure.rawValue {
       // What would have been heard is told on the scale that was asked for.
-      record.levelScale = task.levels.scale.rawValue
+      record.levelScale = task.levelScale
     }
     record.block = task.block?.name
     record.isPractice = task.block?.isPractice ?? false
     record.alternatives = task.cell.task.alternatives
+    record.unit = task.cell.task.axis.unit
     // Who hears nothing can say nothing of what was heard. A profile is of what was heard higher and lower.
-    record.isInProfile = responder == nil && !task.device.isMute && task.cell.task.kind.form == nil
+    record.isInProfile = responder == nil && !task.device.isMute && task.cell.task.form == nil
     return record
   }
 }

@@ -19,6 +19,10 @@ package struct LiveSessionTask: Sendable {
   package var channel: Channel
   package var sampleRate: SampleRate
   package var sampleFormat: SampleFormat
+  /// The folder of the experiment file, for sound files.
+  package var folder = "."
+  /// How the device makes sound of composed samples.
+  package var output = SoundOutput()
   /// The latency of the device, in seconds.
   package var onsetLatency: Double
   /// Whether the listener's settings are in force, and may be changed.
@@ -37,16 +41,14 @@ package struct LiveSessionTask: Sendable {
     _ plan: Plan, path: String, strategy: String?, device: String?
   ) throws -> LiveSessionTask {
     let cell = try plan.cell(of: strategy, in: path)
-    guard cell.task.kind != .level else {
+    guard cell.task.kind.hasNotes || cell.task.stimulus != nil else {
       throw LiveSessionError(
         .content,
-        "\(SafeText.line(path)): task: peach live does not play level tasks\n  hint: "
-          + (cell.task.stimulus == nil
-            ? "it plays comparisons, choices among notes and matchings"
-            : "peach render writes the sound of a trial to a file")
-      )
+        "\(SafeText.line(path)): task.sounds: missing; a \(cell.task.kind.rawValue) task without sounds can only be simulated\n  hint: "
+          + "describe its sounds, as docs/how-to/composed-sounds.md does")
     }
     var task = try LiveSessionTask(plan: plan, cell: cell, .standard, isTraining: false)
+    task.folder = Place(file: path, line: 1, column: 1).folder
     if let device { task.device = SoundDevice(device) }
     do throws(SoundError) {
       try task.checkNotes()
@@ -55,6 +57,12 @@ package struct LiveSessionTask: Sendable {
     }
     return task
   }
+
+  /// The sounds of trials without notes; `nil` for notes.
+  package var composed: ComposedStimulus? { cell.task.stimulus as? ComposedStimulus }
+
+  /// The scale of levels, as it is stored.
+  var levelScale: String { composed?.levels.rawValue ?? levels.scale.rawValue }
 
   /// Makes every note that may be heard, without an offset, so that none can end a session that has begun. The tunable
   /// note of a matching is made as high as it may start.
@@ -90,6 +98,16 @@ package struct LiveSessionTask: Sendable {
     onsetLatency = stated > 0 ? stated : profile?.onsetLatency ?? 0
     try levels.calibrate(on: device.name, channel.rawValue, in: database)
     guard !isSilent else { return }
+    if let composed {
+      guard composed.levels == .fullScale || levels.calibration != nil else {
+        throw LiveSessionError(
+          .content,
+          "task.sounds.levels: \(deviceName) is not calibrated, so levels there must be in dB FS\n  hint: peach calibrate "
+            + "level measures it; or write levels: dB FS and lower the levels")
+      }
+      output = SoundOutput(levels.calibration, others: levels.others)
+      return
+    }
     let problem = levels.problem(among: keys, on: deviceName)
     if let problem { throw LiveSessionError(isTraining ? .request : .content, problem.description) }
   }
@@ -132,8 +150,10 @@ package struct LiveSessionTask: Sendable {
     levels.referencePitch = cell.task.referencePitch.hertz
     ramp = try Ramp(stated.ramp ?? settings.ramp)
     loudness = try LoudnessVariation(stated.varyLoudness ?? settings.varyLoudness)
-    channel = stated.channel.flatMap(Channel.init) ?? settings.channel
-    sampleRate = stated.sampleRate.flatMap(SampleRate.init) ?? settings.sampleRate
+    // Composed sounds have both ears.
+    let composed = cell.task.stimulus as? ComposedStimulus
+    channel = composed != nil ? .both : stated.channel.flatMap(Channel.init) ?? settings.channel
+    sampleRate = composed?.sampleRate ?? stated.sampleRate.flatMap(SampleRate.init) ?? settings.sampleRate
     sampleFormat = stated.sampleFormat.flatMap(SampleFormat.init(word:)) ?? settings.sampleFormat
     wrongTick = settings.wrongTick
     device = SoundDevice(settings.device)

@@ -15,8 +15,8 @@ package struct StoredSession {
   package let name: String
   /// The resolved experiment.
   package let experiment: Value
-  private let record: SessionRecord
-  private let names: StreamNames
+  let record: SessionRecord
+  let names: StreamNames
   private let profile: PerceptualProfile
   /// The cells that chose later trials, after changes of the study's file.
   private let laterStages: [(firstTrial: Int, cell: Cell)]
@@ -128,7 +128,7 @@ package struct StoredSession {
         problem = "trial \(trial.trial) is of track \(SafeText.quoted(trial.track)), which the strategy does not have"
       }
       do {
-        if let done = try trial.completed(track: track ?? 0, form: cell.task.kind.form) { trials.append(done) }
+        if let done = try trial.completed(track: track ?? 0, in: cell.task) { trials.append(done) }
       } catch {
         problem = problem ?? "trial \(trial.trial): \(error)"
       }

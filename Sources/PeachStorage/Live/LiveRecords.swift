@@ -62,6 +62,8 @@ package struct SessionRecord: Hashable, Sendable {
   package var responder: String?
   /// The axis of levels: `linear` or `log`.
   package var scale: String
+  /// The unit of levels: `cents`, `dB`.
+  package var unit = "cents"
   /// Peach's version.
   package var version: String
   /// The build of Peach.

@@ -1,4 +1,5 @@
 import GRDB
+import PeachTrials
 
 /// The tables of the database of live listeners.
 ///
@@ -7,7 +8,7 @@ enum LiveSchema {
   /// "PEAL": the application ID of databases of live listeners.
   static let applicationID = 0x5045_414C
   /// The version of the tables, stored as `user_version`.
-  static let version = 1
+  static let version = 2
 
   static let schema = Schema(
     applicationID: applicationID, version: version, tables: tableNames, statements: statements,
@@ -19,6 +20,8 @@ enum LiveSchema {
   ]
 
   private static let time = "GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]*Z'"
+
+  private static let answers = StoredType.answers.map { "'\($0)'" }.joined(separator: ", ")
 
   private static let statements = [
     """
@@ -48,18 +51,19 @@ enum LiveSchema {
       alternatives INTEGER NOT NULL DEFAULT 2 CHECK (alternatives BETWEEN 1 AND 100), origin TEXT, imported_from TEXT,
       sample_format TEXT CHECK (sample_format IN ('16', '24', 'float')),
       channel TEXT CHECK (channel IN ('both', 'left', 'right')), level_offset_db REAL,
+      unit TEXT NOT NULL DEFAULT 'cents' CHECK (unit <> ''),
       block TEXT, is_practice INTEGER NOT NULL DEFAULT 0 CHECK (is_practice IN (0, 1)), note TEXT CHECK (note <> ''),
       UNIQUE (listener, number)
     ) STRICT
     """,
-    // The correctness of a choice among notes follows from their order, which is kept.
+    // The correctness of a choice follows from the order of notes or intervals, which is kept. Levels are in the session's unit.
     """
     CREATE TABLE comparison (
       session INTEGER NOT NULL REFERENCES session ON DELETE CASCADE, trial INTEGER NOT NULL CHECK (trial >= 1),
       kind TEXT NOT NULL CHECK (kind IN ('test', 'noise', 'catch', 'comfort')), track TEXT NOT NULL,
       reference INTEGER CHECK (reference BETWEEN 0 AND 127), target INTEGER CHECK (target BETWEEN 0 AND 127),
-      interval TEXT, tuning TEXT, offset_cents REAL, level_cents REAL NOT NULL,
-      answer TEXT CHECK (answer IN ('higher', 'lower', 'first', 'second', 'third', 'last', 'same', 'different')),
+      interval TEXT, tuning TEXT, offset_cents REAL, level REAL NOT NULL,
+      answer TEXT CHECK (answer IN (\(answers))),
       correct INTEGER CHECK (correct IN (0, 1)),
       reversal INTEGER NOT NULL CHECK (reversal IN (0, 1)),
       estimate REAL, low REAL, high REAL, reference_pitch_hz REAL CHECK (reference_pitch_hz > 0),
@@ -100,9 +104,9 @@ enum LiveSchema {
     // A trial that Peach presented states what was heard and answered.
     """
     CREATE TRIGGER comparison_whole BEFORE INSERT ON comparison
-    WHEN (NEW.reference IS NULL OR NEW.target IS NULL OR NEW.interval IS NULL OR NEW.tuning IS NULL OR
-      NEW.offset_cents IS NULL OR NEW.answer IS NULL OR NEW.reference_pitch_hz IS NULL OR NEW.note_duration_s IS
-      NULL OR NEW.gap_s IS NULL)
+    WHEN (NEW.answer IS NULL OR CASE WHEN NEW.sound IS '\(TrialRecord.composed)' THEN NEW.note_order IS NULL ELSE
+      NEW.reference IS NULL OR NEW.target IS NULL OR NEW.interval IS NULL OR NEW.tuning IS NULL OR
+      NEW.offset_cents IS NULL OR NEW.reference_pitch_hz IS NULL OR NEW.note_duration_s IS NULL OR NEW.gap_s IS NULL END)
       AND (SELECT imported_from FROM session WHERE id = NEW.session) IS NULL
     BEGIN SELECT RAISE(ABORT, 'a comparison without what was heard and answered'); END
     """,

@@ -8,7 +8,7 @@ enum SessionTable {
   private static let columns = """
     listener, number, kind, name, strategy, experiment, profile, seed, responder, scale, version, build, device,
     sample_rate_hz, level_scale, started_at, ended_at, end_reason, is_in_profile, alternatives, origin, imported_from,
-    block, is_practice, note, sample_format, channel, level_offset_db
+    block, is_practice, note, sample_format, channel, level_offset_db, unit
     """
 
   private static let places = columns.split(separator: ",").map { _ in "?" }.joined(separator: ", ")
@@ -23,7 +23,7 @@ enum SessionTable {
         session.device, session.sampleRate, session.levelScale, session.startedAt, session.endedAt,
         session.endReason, session.isInProfile, session.alternatives, session.origin, session.importedFrom,
         session.block, session.isPractice, session.note,
-        session.sampleFormat, session.channel, session.levelOffset,
+        session.sampleFormat, session.channel, session.levelOffset, session.unit,
       ])
   }
 
@@ -75,8 +75,9 @@ enum SessionTable {
     session.sampleFormat = try row.optionalText(25)
     session.channel = try row.optionalText(26)
     session.levelOffset = try row.optionalDouble(27)
-    session.id = try row.int(28)
-    session.trials = try row.int(29)
+    session.unit = try row.text(28)
+    session.id = try row.int(29)
+    session.trials = try row.int(30)
     return session
   }
 }

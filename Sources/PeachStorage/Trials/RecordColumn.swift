@@ -19,19 +19,22 @@ package struct RecordColumn<Record: Sendable>: Sendable {
   let source: ColumnSource
   /// The name in results files, whose simulation says the unit.
   let stored: String
+  /// The name of live listeners, whose sessions say the unit; `nil` for that of the export with cents in it.
+  private let live: String?
   let field: RecordField
 
-  /// The name in the database of live listeners, whose levels are cents.
-  var storedLive: String { column.name.hasSuffix("_UNIT") ? exportedLive : stored }
-  var exportedLive: String { column.name(unit: "cents", error: "log2") }
+  /// The name in the database of live listeners.
+  var storedLive: String { live ?? (column.name.hasSuffix("_UNIT") ? exportedLive : stored) }
+  package var exportedLive: String { live ?? column.name(unit: "cents", error: "log2") }
 
   /// - Parameters:
   ///   - path: The stored property that has its values.
   ///   - stored: The column's name in both databases; that of the export unless given.
+  ///   - live: The column's name of live listeners, if it is another.
   ///   - type: What is stored; that of the property unless given.
   ///   - bounds: What numbers may be; one beyond is damage.
   init<T: Storable>(
-    _ name: String, unit: String = "", stored: String? = nil, from source: ColumnSource = .trial,
+    _ name: String, unit: String = "", stored: String? = nil, live: String? = nil, from source: ColumnSource = .trial,
     as type: StoredType? = nil, in bounds: Bounds = .finite, kind: Column.Kind? = nil, isExported: Bool = true,
     _ meaning: String, _ path: KeyPath<Record, T>
   ) {
@@ -40,6 +43,7 @@ package struct RecordColumn<Record: Sendable>: Sendable {
     column.texts = (type ?? T.storedType).texts
     self.column = column
     self.stored = stored ?? name
+    self.live = live
     self.source = source
     self.isExported = isExported
     field = RecordField(path, as: type, in: bounds)
@@ -49,6 +53,7 @@ package struct RecordColumn<Record: Sendable>: Sendable {
   init<Part>(_ part: RecordColumn<Part>, in path: KeyPath<Record, Part>) {
     column = part.column
     stored = part.stored
+    live = part.live
     source = part.source
     isExported = part.isExported
     field = RecordField(part.field, in: path)

@@ -5,10 +5,7 @@ enum StoredType: Sendable {
   case integer, number, flag, text, answer, trialKind
 
   /// The texts of `answer`.
-  static let answers = ["higher", "lower", "yes", "no"] + choices
-  private static let choices = ChoiceForm.allCases.flatMap(\.answers).reduce(into: [String]()) { known, answer in
-    if !known.contains(answer) { known.append(answer) }
-  }
+  static let answers = ["higher", "lower"] + ChoiceForm.allAnswers
 
   /// The texts there can be; empty if they are no list.
   var texts: [String] {

@@ -20,13 +20,13 @@ package enum TrialColumns {
       "offset_UNIT", unit: "UNIT", stored: "offset", "Offset of the target from the correct pitch; positive: sharp",
       \.offset),
     .init(
-      "level_UNIT", unit: "UNIT", stored: "level",
+      "level_UNIT", unit: "UNIT", stored: "level", live: "level",
       "The level presented; in a comparison the size of the offset, or the signed offset",
       \.level),
     .init(
       "answer", as: .answer,
-      "higher or lower; in yes/no, yes or no; else empty in a level task; of a live choice among notes first, second, "
-        + "third; first, last; same, different", \.answer),
+      "higher or lower; in yes/no, yes or no; of a live choice first, second, …; first, last; same, different; else "
+        + "empty", \.answer),
     .init("correct", "1 if the answer was correct, else 0; empty if neither applies", \.isCorrect),
     .init("reversal", "Whether the track reversed at this trial", \.isReversal),
     .init("estimate", unit: "UNIT", "The strategy's estimate of the threshold after the trial", \.estimate),
@@ -41,7 +41,7 @@ package enum TrialColumns {
     .init("track", "The name of the track; empty if there is only one", \.track),
     .init(
       "order", stored: "note_order", from: .live, isExported: false,
-      "The order of the notes in a choice among notes; A: reference note, B: target", \.order),
+      "The order of the notes or intervals in a choice; A: reference note or standard, B: target", \.order),
   ]
 
   package static let exported = all.filter(\.isExported)
@@ -65,7 +65,7 @@ enum HeardColumns {
   static let noteDuration = Heard(
     "note_duration_s", unit: "s", from: .task, in: .positive, "The duration of each note", \.noteDuration)
   static let gap = Heard("gap_s", unit: "s", from: .task, in: .atLeast(0), "The silence between the notes", \.gap)
-  static let sound = Heard("sound", from: .live, "The sound of the notes", \.sound)
+  static let sound = Heard("sound", from: .live, "The sound of the notes; composed for other sounds", \.sound)
   static let referenceLevel = Heard(
     "reference_level_db", unit: "dB", from: .live, "The presented level of the reference, on the session's level_scale",
     \.referenceLevel)
@@ -77,7 +77,8 @@ enum HeardColumns {
     "onset_latency_s", unit: "s", from: .live, isExported: false, "The calibrated latency of the device",
     \.onsetLatency)
   static let responseTime = Heard(
-    "response_time_s", unit: "s", from: .live, in: .atLeast(0), "Time from the onset of the target to the answer",
+    "response_time_s", unit: "s", from: .live, in: .atLeast(0),
+    "Time from the onset of the target, or of the last note or interval, to the answer",
     \.responseTime)
   static let timestamp = Heard("timestamp", from: .live, kind: .time, "When it was answered", \.timestamp)
 

@@ -1,14 +1,13 @@
 import PeachTrials
 
-/// The columns that the kept trials of a cell must have, by its task and alternatives. A missing value would silently drop
+/// The columns that the kept trials of a cell must have, by its task. A missing value would silently drop
 /// out of a fit.
 struct TrialContents {
   let task: TrialTask.Kind
-  let alternatives: Int
 
   /// The first column that is missing, or is there for nothing; `nil` if all is as it should be.
   func fault(in trial: TrialRecord) -> String? {
-    let hasNotes = task != .level
+    let hasNotes = task.hasNotes
     return fault("reference", trial.reference != nil, hasNotes)
       ?? fault("target", trial.target != nil, hasNotes)
       ?? fault("interval", trial.interval != nil, hasNotes)
@@ -18,15 +17,15 @@ struct TrialContents {
   }
 
   /// Whether trials store an answer. In some tasks only right or wrong is known.
-  private var hasAnswer: Bool { task == .comparison || (task == .level && alternatives == 1) }
+  private var hasAnswer: Bool { task == .comparison || task == .yesNo }
 
   /// Whether `TrialTask.isCorrect` judges the trial.
   private func isJudged(_ trial: TrialRecord) -> Bool {
     switch task {
     case .comparison: trial.offset != 0
-    case .level: alternatives > 1 || trial.kind != .catch
+    case .yesNo: trial.kind != .catch
     case .matching: false
-    case .oddity, .axb, .sameDifferent: true
+    case .forcedChoice, .oddity, .axb, .sameDifferent: true
     }
   }
 

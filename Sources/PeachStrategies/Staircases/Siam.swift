@@ -36,7 +36,7 @@ package struct Siam: TrackedStrategy, DeclaredLevelStrategy {
     + "contain no signal."
   package static let source = "Kaernbach (1990), doi:10.1121/1.399985"
   package static let convergence = "(1 + t)/2 correct over signal and noise where noise is 0.5, 75 % by default"
-  package static let exampleTask = "{kind: level, unit: dB, alternatives: 1}"
+  package static let exampleTask = "{kind: yes-no, unit: dB}"
   package static let example = "start: 30, step: {linear: 2}, reduced-hit-rate: 0.5"
   package static let exampleResponses = "11110100100001"
   package static let exampleNote =
@@ -65,7 +65,7 @@ package struct Siam: TrackedStrategy, DeclaredLevelStrategy {
   package var track: Track
 
   package static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
-    if context.task.kind != .level || context.task.alternatives != 1 {
+    if context.task.kind != .yesNo {
       reader.report(
         "expected a yes/no task: siam presents signal or noise, and asks which", at: "kind",
         hint: "task: \(exampleTask)")

@@ -86,7 +86,7 @@ extension Reader {
   /// Whether the keys stand between braces.
   private var hasBraces: Bool { entries.first.map { $0.place != place } ?? true }
 
-  /// A suggestion of several keys, `write kind: level, unit: dB`, as the mapping is written. Without braces each key
+  /// A suggestion of several keys, `write kind: yes-no, unit: dB`, as the mapping is written. Without braces each key
   /// takes a line of its own.
   func hintInStyle(_ hint: String) -> String {
     let (start, remark) = hint.split(separator: " (", maxSplits: 1).map(String.init).headAndTail

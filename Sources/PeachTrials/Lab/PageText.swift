@@ -1,4 +1,4 @@
-import PeachSupport
+package import PeachSupport
 
 /// A text for the listener, in both languages.
 package struct PageText: Hashable, Sendable {
@@ -12,7 +12,23 @@ package struct PageText: Hashable, Sendable {
 }
 
 extension PageText {
+  private static let single = "a text, or a text per language {en: …, de: …}"
   private static let form = "a text, a text per language {en: …, de: …}, or a list of these, one for each page"
+
+  /// The only text under a key; `nil` if it is left out, or after a problem.
+  package static func readOne(_ reader: Reader, _ name: String, _ meaning: String) -> PageText? {
+    let parameter = Parameter(name: name, kind: .form(single), fallback: "none", meaning: meaning)
+    guard let node = reader.node(parameter, required: false) else { return nil }
+    if case .sequence = node {
+      reader.report("expected \(single), got a list", at: name)
+      return nil
+    }
+    let text = page(node, reader, name)
+    if let text { reader.resolve(name, text.value) }
+    return text
+  }
+
+  private var value: Value { .mapping([.init("en", .text(english)), .init("de", .text(german))]) }
 
   /// The pages under a key; empty if it is left out.
   static func read(_ reader: Reader, _ name: String, _ meaning: String) -> [PageText] {
@@ -22,8 +38,7 @@ extension PageText {
     if case .sequence(let list, _) = node { items = list } else { items = [node] }
     if items.isEmpty { reader.report("expected \(form), got an empty list", at: name) }
     let pages = items.compactMap { page($0, reader, name) }
-    reader.resolve(
-      name, .list(pages.map { .mapping([.init("en", .text($0.english)), .init("de", .text($0.german))]) }))
+    reader.resolve(name, .list(pages.map(\.value)))
     return pages
   }
 

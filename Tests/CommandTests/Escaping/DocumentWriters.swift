@@ -129,7 +129,7 @@ extension Writer {
         """
         name: small
         seed: 7
-        task: {kind: level, unit: dB}
+        task: {kind: forced-choice, unit: dB}
         listeners: [{name: ear, kind: psychometric, function: gumbel, threshold: -20, slope: 0.175}]
         strategies: [{name: other, kind: process, command: \(Value.textList(["python3"] + words).json())}]
         stop: {trials: 20}

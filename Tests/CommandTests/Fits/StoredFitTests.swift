@@ -49,7 +49,7 @@ import Testing
 
   @Test func `guess is one in as many alternatives as the experiment has`() throws {
     let workshop = try results(
-      "{kind: level, unit: dB, alternatives: 4}", ear,
+      "{kind: forced-choice, unit: dB, alternatives: 4}", ear,
       "{name: down, kind: transformed-up-down, start: 40, down: 2, up: 1, step: {linear: 4}}")
     let fit = try workshop.fitRows("small.sqlite")
     #expect(fit.rows[0]["guess"] == "0.25" && fit.rows[0]["parameters"] == "3")
@@ -64,7 +64,7 @@ import Testing
 
   @Test func `in yes/no guess is free, and noise is left out`() throws {
     let workshop = try results(
-      "{kind: level, unit: dB, alternatives: 1}",
+      "{kind: yes-no, unit: dB}",
       "{name: ear, kind: psychometric, function: logistic, threshold: 20, slope: 1, guess: 0.1}",
       "{name: siam, kind: siam, start: 30, step: {linear: 2}}")
     let table = try workshop.fit("small.sqlite")
@@ -76,7 +76,7 @@ import Testing
 
   @Test func `levels on a log axis cause a note and change nothing`() throws {
     let workshop = try results(
-      "{kind: level, unit: Hz, scale: log}", ear,
+      "{kind: forced-choice, unit: Hz, scale: log}", ear,
       "{name: down, kind: transformed-up-down, start: 40, down: 2, up: 1, step: {factor: 1.4}}")
     let hint = "the experiment's levels are on a log axis; this fit is of the"
     #expect(try workshop.fit("small.sqlite").output.contains(hint))

@@ -9,14 +9,14 @@ import Testing
 
   init() throws {
     live = try LiveWorkshop()
-    for form in ChoiceForm.allCases { try live.workshop.write("\(form.rawValue).yaml", Self.experiment(form)) }
+    for form in ChoiceForm.ofNotes { try live.workshop.write("\(form.name).yaml", Self.experiment(form)) }
   }
 
   private static func experiment(_ form: ChoiceForm) -> String {
     """
-    name: \(form.rawValue)
+    name: \(form.name)
     seed: 11
-    task: {kind: \(form.rawValue), notes: [C3, C4], note-duration: 0.05, gap: 0.02}
+    task: {kind: \(form.name), notes: [C3, C4], note-duration: 0.05, gap: 0.02}
     listeners:
       - {name: keen, kind: gaussian, jnd: 5, lapse: 0.02}
     strategies:
@@ -28,10 +28,10 @@ import Testing
     """
   }
 
-  @Test(arguments: ChoiceForm.allCases) func `a live session visits the trials of the simulation`(
+  @Test(arguments: ChoiceForm.ofNotes) func `a live session visits the trials of the simulation`(
     form: ChoiceForm
   ) throws {
-    let file = "\(form.rawValue).yaml"
+    let file = "\(form.name).yaml"
     for _ in 1...2 {
       #expect(
         try live.peach("live", file, "--listener", "keen", "--responder", "gaussian jnd=5 lapse=0.02", "--fast").status
@@ -39,9 +39,10 @@ import Testing
     }
     #expect(try live.peach("simulate", file, "-o", "r.sqlite").status == 0)
     // All but what is known of a live session alone.
-    let columns = "tail -n +2 | cut -d, -f7-14,16-23,30-32"
-    let simulated = try live.shell("$peach export r.sqlite --table trials | \(columns)")
-    let sat = try live.shell("$peach export --listener keen --table trials | \(columns)")
+    let simulated = try live.shell(
+      "$peach export r.sqlite --table trials | tail -n +2 | cut -d, -f7-14,16-23,30-32")
+    let sat = try live.shell(
+      "$peach export --listener keen --table trials | tail -n +2 | cut -d, -f7-14,17-24,31-33")
     #expect(simulated.output == sat.output)
     #expect(simulated.output.split(separator: "\n").count == 60)
     // And can be followed again, trial by trial.
@@ -101,7 +102,7 @@ import Testing
       try live.peach("live", "axb.yaml", "--listener", "A", "--responder", "gaussian jnd=5", "--fast").status == 0)
     let fit = try live.peach("fit", "--listener", "A", "--reading", "direction")
     #expect(fit.status == 65)
-    #expect(fit.error.contains("30 trials of choices among notes are left out (neither higher nor lower)"))
+    #expect(fit.error.contains("30 trials of choices are left out (neither higher nor lower)"))
     #expect(
       try live.peach("live", "short.yaml", "--listener", "A", "--responder", "gaussian jnd=5", "--fast").status == 0)
     #expect(try live.peach("fit", "--listener", "A", "--reading", "direction").status == 0)
@@ -109,7 +110,7 @@ import Testing
       try live.peach("calibrate", "listener", "--listener", "A", "--responder", "gaussian jnd=5", "--fast").status == 0)
     let audit = try live.peach("audit", "--listener", "A", "--session", "1")
     #expect(audit.status == 65)
-    #expect(audit.error.contains("session 1 of A: choices among notes have no twin that could be audited"))
+    #expect(audit.error.contains("session 1 of A: choices have no twin that could be audited"))
   }
 
   @Test func `an answer that no such choice has is not imported`() throws {
@@ -125,7 +126,7 @@ import Testing
       let before = try #require(row.0.firstRange(of: ",same,")).lowerBound
       let place = "b.csv:\(index + 2):\(row.0.distance(from: row.0.startIndex, to: before) + 2)"
       let notes = try #require(row.1.order)
-      return "\(place): column 'answer': expected an answer to a choice among the notes '\(notes)', got 'same'\n"
+      return "\(place): column 'answer': expected an answer to a choice with the order '\(notes)', got 'same'\n"
     }
     #expect(told.count == 30)
     #expect(wrong.error == told.prefix(20).joined() + "and 10 more problems\n")

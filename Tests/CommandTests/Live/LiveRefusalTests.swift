@@ -80,7 +80,7 @@ import Testing
       (
         "gausian jnd=5",
         """
-        --responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, process, memory, contraction, history, learning, fatigue, wandering-criterion, lapse-bursts, interval-listener, direction-deaf, mixture, population, replay, loudness-pitch, energy, envelope, excitation-pattern, got 'gausian'
+        --responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, process, memory, contraction, history, learning, fatigue, wandering-criterion, lapse-bursts, interval-listener, direction-deaf, mixture, population, replay, loudness-pitch, energy, envelope, excitation-pattern, binaural, got 'gausian'
           hint: did you mean 'gaussian'?
 
         """
@@ -97,7 +97,7 @@ import Testing
       ),
       (
         "",
-        "--responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, process, memory, contraction, history, learning, fatigue, wandering-criterion, lapse-bursts, interval-listener, direction-deaf, mixture, population, replay, loudness-pitch, energy, envelope, excitation-pattern, got nothing\n"
+        "--responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, process, memory, contraction, history, learning, fatigue, wandering-criterion, lapse-bursts, interval-listener, direction-deaf, mixture, population, replay, loudness-pitch, energy, envelope, excitation-pattern, binaural, got nothing\n"
       ),
     ])
   func `an invalid simulated listener is reported with every problem and its place`(
@@ -126,7 +126,8 @@ import Testing
     try live.workshop.write("level.yaml", Experiments.detection())
     try expect(
       65,
-      "level.yaml: task: peach live does not play level tasks\n  hint: it plays comparisons, choices among notes and matchings\n",
+      "level.yaml: task.sounds: missing; a yes-no task without sounds can only be simulated\n  hint: describe its sounds, as "
+        + "docs/how-to/composed-sounds.md does\n",
       ["level.yaml"])
     try live.workshop.write("wrong.yaml", LiveWorkshop.short.replacing("jnd: 5", with: "jnd: -5"))
     try expect(

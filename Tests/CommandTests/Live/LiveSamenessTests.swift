@@ -20,7 +20,8 @@ import Testing
   /// The rows of a table of trials, by run.
   private func rows(_ outcome: Workshop.Outcome) throws -> [String: [[String: String]]] {
     try #require(outcome.status == 0, "\(outcome.error)")
-    let header = outcome.lines[0].split(separator: ",").map(String.init)
+    // Live levels have their unit in a column of its own.
+    let header = outcome.lines[0].split(separator: ",").map { $0 == "level" ? "level_cents" : String($0) }
     var rows: [String: [[String: String]]] = [:]
     for line in outcome.lines.dropFirst().dropLast() {
       let fields = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -87,7 +88,7 @@ import Testing
     #expect(trials[5].level != 100)
     let database = try live.database
     try database.queue.write { db in
-      try db.execute(sql: "UPDATE comparison SET level_cents = 77 WHERE trial = 3 AND session = 2")
+      try db.execute(sql: "UPDATE comparison SET level = 77 WHERE trial = 3 AND session = 2")
     }
     #expect(try live.peach("trace", "--listener", "me", "--session", "1").status == 0)
     let changed = try live.peach("trace", "--listener", "me", "--session", "2")

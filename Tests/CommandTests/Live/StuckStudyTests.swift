@@ -136,7 +136,7 @@ import Testing
       }
       let columns = ["replicate", "trial", "reference_note", "offset_cents", "level_cents", "answer", "reversal"]
       func rows(_ outcome: Workshop.Outcome) -> [[String?]] {
-        outcome.rows.map { row in columns.map { row[$0] } }
+        outcome.rows.map { row in columns.map { row[$0] ?? ($0 == "level_cents" ? row["level"] : nil) } }
       }
       let expected = rows(try other.peach("export", "r.sqlite", "--table", "trials"))
       #expect(rows(try other.peach("export", "--listener", "rehearsal", "--table", "trials")) == expected)
@@ -181,7 +181,7 @@ import Testing
       try db.execute(sql: "DELETE FROM comparison WHERE trial > ?", arguments: [earlier.count])
       for (index, asked) in earlier.enumerated() {
         try db.execute(
-          sql: "UPDATE comparison SET offset_cents = ?, level_cents = ? WHERE trial = ?",
+          sql: "UPDATE comparison SET offset_cents = ?, level = ? WHERE trial = ?",
           arguments: [asked.offset, asked.level.value, index + 1])
       }
       try db.execute(sql: "UPDATE session SET end_reason = 'error'")

@@ -50,7 +50,7 @@ struct ClickSource: SoundSource {
       _ count: Int, delay: Double, phase: Double, rate: SampleRate, modulation: FrequencyModulation?
     ) -> [Double] {
       // Room for the ripples before the first and after the last pulse.
-      let length = GaussianNoise.length(holding: 2 * count + 256)
+      let length = FourierTransform.length(holding: 2 * count + 256)
       var spectrum = [Double](repeating: 0, count: length)
       spectrum[0] = width * Double(self.count) * rate.hertz
       for k in 1..<length / 2 {

@@ -55,7 +55,7 @@ struct FileSource: SoundSource {
         return (0..<count).map { $0 < samples.count ? samples[$0] : 0 }
       }
       // Zeros around it, so that what is late does not return at the beginning.
-      let length = GaussianNoise.length(holding: 2 * max(count, samples.count) + 256)
+      let length = FourierTransform.length(holding: 2 * max(count, samples.count) + 256)
       var values = samples + [Double](repeating: 0, count: length - samples.count)
       FourierTransform.forward(&values)
       var turned = SpectrumShift.shifted(values, delay: delay, phase: phase, rate: rate)

@@ -76,7 +76,7 @@ enum FileShape {
         .sessions
       } else if has("run", "session", "listener", "initial_offset_cents", "error_cents") {
         .matching
-      } else if has("run", "session", "listener", "trial", "level_cents", "trial_kind") {
+      } else if has("run", "session", "listener", "trial", "trial_kind") {
         .trials
       } else if has("function", "reading", "log_likelihood", "threshold") {
         .fits

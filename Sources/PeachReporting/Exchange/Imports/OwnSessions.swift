@@ -60,6 +60,14 @@ struct OwnSessions {
   ]
 
   mutating func readTrials(_ source: any ObservationSource) throws {
+    guard source.columns.contains("unit") else {
+      throw ConfigurationError([
+        Problem(
+          place: Place(file: source.source, line: source.headerLine, column: 1), path: "",
+          message: "missing column unit, as in simulated runs, which are no sessions of a listener",
+          hint: "peach fit reads trials of simulations")
+      ])
+    }
     let reader = ImportReader(source)
     reader.check(required: OwnSessions.first(LiveTrialsTable.columns), known: LiveTrialsTable.columns)
     try reader.forEachRow { row in
@@ -67,7 +75,7 @@ struct OwnSessions {
       var record = TrialRecord(trial: 0, level: 0)
       var isSound = true
       for column in TrialColumns.exported {
-        let name = column.column.name(unit: "cents", error: "log2")
+        let name = column.exportedLive
         guard let expected = column.read(row.text(name), into: &record) else { continue }
         row.report(name, "expected \(expected), got \(SafeText.quoted(row.text(name)))")
         isSound = false
@@ -83,8 +91,22 @@ struct OwnSessions {
       }
       guard isSound else { return }
       check(record, row)
+      readUnit(row, key)
       found[key]?.comparisons.append(record)
       if let number = row.whole("alternatives", in: 1...100) { found[key]?.session.alternatives = number }
+    }
+  }
+
+  private mutating func readUnit(_ row: ImportReader.Row, _ key: Key) {
+    guard let session = found[key] else { return }
+    let unit = row.required("unit")
+    if session.comparisons.isEmpty {
+      found[key]?.session.unit = unit
+    } else if unit != session.session.unit {
+      row.report(
+        "unit",
+        "expected \(SafeText.quoted(session.session.unit)) as in the session's first trial, got "
+          + SafeText.quoted(unit))
     }
   }
 
@@ -222,7 +244,7 @@ struct OwnSessions {
 
   private func check(_ record: TrialRecord, _ row: ImportReader.Row) {
     check(record.interval, record.reference, record.target, record.heard, row)
-    // In a choice among notes it is their order that makes an answer right.
+    // In a choice it is the order that makes an answer right.
     if let order = record.order { return checkChoice(order, record, row) }
     guard record.answer == nil || ["higher", "lower"].contains(record.answer) else {
       return row.report("answer", "expected higher or lower, got \(SafeText.quoted(record.answer ?? ""))")
@@ -240,22 +262,28 @@ struct OwnSessions {
 
   private func checkChoice(_ order: String, _ record: TrialRecord, _ row: ImportReader.Row) {
     let answer = record.answer ?? ""
-    let found = ChoiceForm.allCases.lazy.compactMap { form -> (isRight: Bool, form: ChoiceForm)? in
+    let alternatives = row.whole("alternatives", in: 1...100)
+    let forms =
+      record.heard.sound == TrialRecord.composed
+      ? [alternatives == 1 ? .yesNo : .forcedChoice(intervals: min(alternatives ?? 2, ChoiceForm.mostIntervals))]
+      : ChoiceForm.ofNotes
+    let found = forms.lazy.compactMap { form -> (isRight: Bool, form: ChoiceForm)? in
       guard let choice = form.answers.firstIndex(of: answer),
         let place = form.place(ofOrder: order)
       else { return nil }
-      return (form.rightAnswer(to: form.orders[place]) == choice, form)
+      return (form.rightAnswer(to: form == .yesNo ? order.map { $0 == "B" } : form.orders[place]) == choice, form)
     }
-    let alternatives = row.whole("alternatives", in: 1...100)
-    guard let found = found.first(where: { $0.form.answers.count == alternatives }) else {
+    guard let found = found.first(where: { $0.form == .yesNo || $0.form.answers.count == alternatives }) else {
       return row.report(
         "answer",
-        "expected an answer to a choice among the notes \(SafeText.quoted(order)), got \(SafeText.quoted(answer))")
+        "expected an answer to a choice with the order \(SafeText.quoted(order)), got \(SafeText.quoted(answer))")
     }
+    // Yes/no judges no catch trial.
+    if found.form == .yesNo, record.kind == .catch { return }
     if record.isCorrect != found.isRight {
       row.report(
         "correct",
-        "expected \(found.isRight ? 1 : 0) for the answer \(answer) to the notes \(order), got "
+        "expected \(found.isRight ? 1 : 0) for the answer \(answer) in the order \(order), got "
           + SafeText.quoted(row.text("correct")))
     }
   }
@@ -336,6 +364,7 @@ struct OwnSessions {
       if let said = said[key] {
         session = said.session
         session.alternatives = found.session.alternatives
+        session.unit = found.session.unit
         check(found, against: said, key)
       }
       if let range = found.range, session.experiment.isEmpty { session.setControlRange(range) }

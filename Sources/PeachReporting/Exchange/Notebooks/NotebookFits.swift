@@ -35,36 +35,40 @@ package enum NotebookFits {
       request.isLogLevel = simulation.scale == .log
     }
     let data = try FitData.read(results.path)
-    return table(try await rows(data.table, by: by, request), by: by, unit: simulation.unit)
+    return table(try await fits(data.table, by: by, request).rows, by: by, unit: simulation.unit)
   }
 
   /// - Throws: `RecordsError`.
   package static func ofListeners(_ ids: [String], in live: LiveDatabase) async throws -> SourceTable {
     var all: [[Value?]] = []
+    var unit: String?
     for id in ids where try (live.listener(id)?.comparisons ?? 0) > 0 {
       let data = try FitData.read(id, in: live)
       var request = FitRequest()
       request.lapse = .fixed(usualLapse)
       request.reading = .direction
-      var found = try? await rows(data.table, by: ["listener"], request)
+      var found = try? await fits(data.table, by: ["listener"], request)
       if found == nil {
         request.reading = .accuracy
-        found = try? await rows(data.table, by: ["listener"], request)
+        found = try? await fits(data.table, by: ["listener"], request)
       }
-      all += found ?? []
+      // The columns of a table of fits have one unit.
+      guard let found, unit == nil || unit == found.unit else { continue }
+      unit = found.unit
+      all += found.rows
     }
-    return table(all, by: ["listener"], unit: "cents")
+    return table(all, by: ["listener"], unit: unit ?? Axis.cents.unit)
   }
 
-  private static func rows(
+  private static func fits(
     _ source: any ObservationSource, by: [String], _ request: FitRequest
-  ) async throws -> [[Value?]] {
+  ) async throws -> (rows: [[Value?]], unit: String?) {
     var ways = Observations.Ways()
     ways.positiveLevelsFor = request.isLogLevel ? "a log axis" : nil
     let observations = try Observations.read(source, reading: request.reading, by: by, ways)
     var report = try FitReport(observations, source: source.source, by: by, request: request, seed: 1)
     await report.fit(observations.groups, jobs: ProcessInfo.processInfo.activeProcessorCount) { _ in }
-    return report.fits.map(FitTable.fields)
+    return (report.fits.map(FitTable.fields), observations.unit)
   }
 
   private static func table(_ rows: [[Value?]], by: [String], unit: String) -> SourceTable {

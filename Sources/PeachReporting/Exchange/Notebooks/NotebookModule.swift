@@ -88,8 +88,10 @@ enum NotebookModule {
 
 
     def axis_label(words, table, name):
-        """`Level (cents)`: words with the unit of a column."""
+        """`Level (cents)`: words with the unit of a column, or of its rows if all have the same."""
         unit = table.attrs["units"].get(name)
+        if not unit and name == "level" and "unit" in table and table["unit"].nunique() == 1:
+            unit = table["unit"].iloc[0]
         return label(f"{words} ({unit})" if unit else words)
 
 

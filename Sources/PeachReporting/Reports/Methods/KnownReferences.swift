@@ -204,6 +204,9 @@ package enum KnownReferences {
       ["Glasberg, B. R.", "Moore, B. C. J."], 1990, "Derivation of auditory filter shapes from notched-noise data",
       "Hearing Research", "47(1–2)", "103–138", doi: "10.1016/0378-5955(90)90170-T"),
     Reference(
+      ["Durlach, N. I."], 1963, "Equalization and cancellation theory of binaural masking-level differences", acoustics,
+      "35(8)", "1206–1218", doi: "10.1121/1.1918675"),
+    Reference(
       ["Green, D. M.", "Swets, J. A."], 1966, "Signal detection theory and psychophysics", "Wiley", kind: .book),
     Reference(
       ["Wier, C. C.", "Jesteadt, W.", "Green, D. M."], 1977,

@@ -92,7 +92,7 @@ struct ProcedureMethods {
     let facts = plan.cells.first { $0.strategy == entry["name"]?.word }?.factory?.facts
     if let facts, facts.isSigned, !facts.judgesSigns { return "higher" }
     let task = plan.cells[0].task
-    return task.kind == .level && task.alternatives == 1 && facts?.noiseShare ?? 0 == 0 ? "yes" : "correct"
+    return task.kind == .yesNo && facts?.noiseShare ?? 0 == 0 ? "yes" : "correct"
   }
 
   /// The strategies that a strategy combines, with their sources.

@@ -79,10 +79,8 @@ package enum SimulationMethods {
         "Each trial presented three notes, and the listener chose whether the second equalled the first or the last"
       case .sameDifferent: "Each trial presented two notes, and the listener answered same or different"
       case .matching: "In every trial the listener tuned a note to another"
-      case .level:
-        task.alternatives == 1
-          ? "In each trial the listener answered yes or no"
-          : "Each trial was a forced choice between \(task.alternatives.spelled) alternatives"
+      case .yesNo: "In each trial the listener answered yes or no"
+      case .forcedChoice: "Each trial was a forced choice between \(task.alternatives.spelled) alternatives"
       }
     }
 

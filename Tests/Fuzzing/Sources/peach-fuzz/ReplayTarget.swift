@@ -7,7 +7,7 @@ import PeachTrials
 struct ReplayTarget: FuzzTarget {
   static let name = "replay"
   private static let tasks = [
-    "{kind: comparison}", "{kind: level, unit: dB}", "{kind: axb}", "{kind: matching}",
+    "{kind: comparison}", "{kind: forced-choice, unit: dB}", "{kind: axb}", "{kind: matching}",
   ]
 
   private let file = Scratch("replay.csv")

@@ -16,7 +16,7 @@ struct RepliesTarget: FuzzTarget {
   private let comparison: Comparison
 
   init() throws {
-    tasks = try ["{kind: comparison}", "{kind: level, unit: dB, alternatives: 1}", "{kind: oddity}"].map(
+    tasks = try ["{kind: comparison}", "{kind: yes-no, unit: dB}", "{kind: oddity}"].map(
       TrialTask.init(parsing:))
     comparison = Comparison(reference: try MIDINote(60), interval: .prime, offset: -12, level: Level(12))
   }

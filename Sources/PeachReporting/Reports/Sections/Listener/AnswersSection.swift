@@ -20,7 +20,7 @@ enum AnswersSection {
       let bias = fit?.result.bias
       table.add([
         String(session.session), TextTable.grouped(session.trials),
-        SimulationReport.percent(Double(session.higher) / Double(session.trials), 1),
+        session.directed > 0 ? SimulationReport.percent(Double(session.higher) / Double(session.trials), 1) : "",
         session.judged > 0 ? SimulationReport.percent(Double(session.correct) / Double(session.judged), 1) : "",
         bias.map { Precision(of: $0, error: error).text($0) } ?? "",
         SingleFitText.text(interval, of: bias, error: error), TextTable.grouped(session.catchTrials),

@@ -28,7 +28,8 @@ package struct ListenerReport {
 
   /// The sections, one file each. A new section needs a word here.
   private static let sections: [@Sendable (ListenerReport) -> PageSection?] = [
-    ListenerThresholdsSection.section, MatchingsSection.section, KeyboardSection.section, ProfileSection.section,
+    ListenerThresholdsSection.section, ListenerChoicesSection.section, MatchingsSection.section,
+    KeyboardSection.section, ProfileSection.section,
     SessionsSection.section, AnswersSection.section, ResponseTimesSection.section, StudySection.section,
     HeardSection.section, ListenerSection.section, SettingsSection.section, ListenerMethodsSection.section,
     ListenerProvenanceSection.section,

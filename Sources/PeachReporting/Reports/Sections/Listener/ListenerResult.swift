@@ -9,7 +9,9 @@ enum ListenerResult {
   // MARK: The answer
 
   static func answer(_ report: ListenerReport) -> [[PageSpan]] {
-    guard let all = report.summary.overall?.fits.first else { return matchings(report).map { [$0] } ?? [] }
+    guard let all = report.summary.overall?.fits.first else {
+      return (choice(report) ?? matchings(report)).map { [$0] } ?? []
+    }
     if report.fittedTasks.count > 1 { return [byTask(report)] }
     let size = "over \(TextTable.counted(all.trials, "trial"))."
     guard !Summary.isFailed(all.result.status.name), let text = SingleFitText.estimate(all, .threshold) else {
@@ -42,6 +44,21 @@ enum ListenerResult {
   }
 
   private static let mostTasks = 3
+
+  /// The newest threshold of a session of choices.
+  private static func choice(_ report: ListenerReport) -> [PageSpan]? {
+    let fits = report.summary.choices.flatMap { report in report.fits.map { (row: $0, unit: report.unit ?? "") } }
+    guard let last = fits.max(by: { (Int($0.row.key[0]) ?? 0) < (Int($1.row.key[0]) ?? 0) }) else { return nil }
+    let session = "session \(last.row.key[0]), \(TextTable.counted(last.row.trials, "trial"))."
+    guard !Summary.isFailed(last.row.result.status.name), let text = SingleFitText.estimate(last.row, .threshold) else {
+      return [PageSpan("The answers give no threshold", .warning), PageSpan(" in \(session)")]
+    }
+    let interval = text.interval.isEmpty ? "" : " (95 % interval \(text.interval))"
+    return [
+      PageSpan("Threshold "), PageSpan("\(text.value) \(SafeText.cut(last.unit))", .best),
+      PageSpan("\(interval) at 75 %, \(session)"),
+    ]
+  }
 
   private static func trend(_ report: ListenerReport) -> [PageSpan] {
     guard let trend = report.profile.trend else { return [] }

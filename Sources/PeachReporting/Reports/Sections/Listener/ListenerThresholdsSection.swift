@@ -4,9 +4,12 @@ import PeachSupport
 
 /// The method of thresholds, and the estimates of all sessions together.
 enum ListenerThresholdsSection {
-  static func section(_ report: ListenerReport) -> PageSection {
+  static func section(_ report: ListenerReport) -> PageSection? {
     guard let overall = report.summary.overall, let bySession = report.summary.bySession, let all = overall.fits.first
-    else { return PageSection("Thresholds", [.text("There is no comparison to be fitted.")]) }
+    else {
+      return report.summary.choices.isEmpty
+        ? PageSection("Thresholds", [.text("There is no comparison to be fitted.")]) : nil
+    }
     let text = FitText(overall)
     var blocks: [PageBlock] = [
       .text(
