@@ -157,6 +157,16 @@ def gap(folder, rate):
         check(f"gap of {length} ms", rate, 1000 * (first - last - 1) / rate, length, 1000 / rate + 1e-9, "ms")
 
 
+def filters(folder, rate):
+    for edges, order, kind in (("to: 2000", 2000, "low"), ("from: 2000", 2000, "high"), ("from: 500, to: 2000", (500, 2000), "band")):
+        one, _ = render(
+            folder, rate, f"standard: {{click: {{width: 0.1}}, duration: 0.1, ramp: 0, level: -20, filter: {{{edges}}}}}, target: {{level: x}}", -30)
+        plain, _ = render(
+            folder, rate, "standard: {click: {width: 0.1}, duration: 0.1, ramp: 0, level: -20}, target: {level: x}", -30)
+        expected = signal.lfilter(*signal.butter(2, order, kind, fs=rate), plain[:, 0])
+        check_below(f"filter {edges}: largest difference", rate, 20 * np.log10(np.max(np.abs(one[:, 0] - expected)) + 1e-12), -120, "dB FS")
+
+
 def modulation(folder, rate):
     for level in (-20, -6, 0):
         one, two = render(
@@ -283,7 +293,7 @@ def file(folder, rate):
 def main():
     with tempfile.TemporaryDirectory() as name:
         for rate in RATES:
-            for measure in (tone, noise, pink, notch, gap, modulation, frequency_modulation, glide, interaural, complex_tones,
+            for measure in (tone, noise, pink, notch, gap, filters, modulation, frequency_modulation, glide, interaural, complex_tones,
                             ripple, clicks, added, file):
                 measure(pathlib.Path(name), rate)
     print(f"{len(FAILED)} measurements failed" if FAILED else "all measurements hold")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PeachExperiments
 import PeachReporting
+import PeachSessions
 import PeachSimulation
 import PeachStorage
 import PeachSupport
@@ -63,13 +64,19 @@ struct CheckCommand: ParsableCommand {
       let words = "\(TextTable.counted(published.values.count, "value")) of \(SafeText.line(published.source))"
       Standard.output("\n" + TextTable.paragraph("published: \(words)", to: layout.page.text()))
     }
-    Warnings.tell(experiment.warnings(knowing: records) + experiment.advice)
+    Warnings.tell(experiment.warnings(knowing: records) + experiment.advice + soundProblems(of: plan))
     if records.count < plan.cells.count {
       Standard.error(
         "warning: \(SafeText.line(file.experiment)): the table has the first \(TextTable.grouped(records.count)) of "
           + "\(TextTable.grouped(plan.cells.count)) cells: true thresholds were sought for \(timeLimit.shortest) s\n"
           + "  hint: vary fewer values, or allow more time: \(command(seconds: 10 * timeLimit))\n")
     }
+  }
+
+  /// The levels of the first cells at which composed sounds cannot be made.
+  private func soundProblems(of plan: Plan) -> [Problem] {
+    let folder = Place(file: file.experiment, line: 1, column: 1).folder
+    return plan.cells.prefix(100).flatMap { SoundCheck.problems(of: $0, seed: plan.seed, folder: folder) }.distinct
   }
 
   private func command(seconds: Double) -> String {

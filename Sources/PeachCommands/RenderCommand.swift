@@ -173,11 +173,12 @@ struct RenderCommand: ParsableCommand {
     let draws = SoundDraws(
       level: level, sounds: names.sounds(replicate: replicate), trial: trial,
       folder: Place(file: experiment, line: 1, column: 1).folder)
-    let place =
-      target ?? 1 + names.order(ofTrial: trial, replicate: replicate, below: chosen.task.orders)
+    let targets =
+      target.map { place in (1...stimulus.intervals).map { $0 == place } }
+      ?? chosen.task.form?.orders[names.order(ofTrial: trial, replicate: replicate, below: chosen.task.orders)] ?? []
     do {
       let sound = try stimulus.rendered(
-        draws, target: place, rate: rate.flatMap(SampleRate.init(rawValue:)) ?? stimulus.sampleRate,
+        draws, targets: targets, rate: rate.flatMap(SampleRate.init(rawValue:)) ?? stimulus.sampleRate,
         output: SoundOutput(fullScale: fullScale))
       try write(sound, nil, at: level, sources: [experiment])
     } catch let error as SoundError {
@@ -205,7 +206,7 @@ enum RenderText {
     ])
     for (number, range) in zip(1..., trial.intervals) {
       table.add([
-        "\(number)\(number == trial.target ? " target" : "")",
+        "\(number)\(trial.targets[number - 1] ? " target" : "")",
         TextTable.fixed(Double(range.lowerBound) / samples.rate.hertz, 6),
         TextTable.fixed(Double(range.count) / samples.rate.hertz, 6),
         decibels(StereoSamples.rootMeanSquare(samples.left[range]) * 2.0.squareRoot()),

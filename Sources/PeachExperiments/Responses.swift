@@ -26,7 +26,7 @@ package enum Responses {
           Problem(
             place: Place(file: "--responses", line: 1, column: 1), path: "",
             message:
-              "expected 1 and 0, for \(task.kind.hasNotes ? "a choice among notes" : "a \(task.kind.rawValue) task") has no higher "
+              "expected 1 and 0, for \(task.kind.rawValue) has no higher "
               + "and lower")
         ])
       }

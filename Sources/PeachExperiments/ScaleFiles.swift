@@ -16,10 +16,14 @@ package enum ScaleFiles {
     return (file, label(named: name(of: path), text: file.text))
   }
 
+  private static func hasNotes(_ task: Node) -> Bool {
+    let others = [TrialTask.Kind.forcedChoice, .yesNo].map(\.rawValue)
+    return task["sounds"] == nil && !(task["kind"]?.text.map(others.contains) ?? false)
+  }
+
   /// The task with the texts of its files in `scales`. What is wrong with a file is reported, and the tuning refused.
   package static func embedded(in task: Node, diagnostics: Diagnostics) -> Node {
-    let kind = task["kind"]?.text.flatMap(TrialTask.Kind.init)
-    guard case .mapping(var entries, let place) = task, kind?.hasNotes != false, let tuning = task["tuning"]
+    guard case .mapping(var entries, let place) = task, hasNotes(task), let tuning = task["tuning"]
     else { return task }
     let known = if case .mapping(let scales, _) = task["scales"] { scales.map(\.key) } else { [String]() }
     var reading = Reading(known: known, diagnostics: diagnostics)

@@ -114,6 +114,14 @@ enum TaskReader {
   }
 
   private static func choice(_ form: ChoiceForm, _ reader: Reader, _ tunings: [String]) -> TrialTask? {
+    if reader.isDescribing {
+      _ = sounds(reader, unit: "dB", intervals: form.notes)
+    } else if reader.has("sounds") {
+      let axis = axis(reader)
+      return sounds(reader, unit: axis.unit, intervals: form.notes).flatMap {
+        try? TrialTask.choice(form, axis: axis, stimulus: $0)
+      }
+    }
     let notes = NotesOfTask(reader, tunings)
     if let intervals = notes?.intervals, intervals != [.prime] {
       reader.report(
@@ -263,24 +271,29 @@ enum TaskReader {
   }
 
   private static func level(_ reader: Reader, isForcedChoice: Bool) -> TrialTask? {
-    let unit = reader.name("unit", "Unit of the level, as written in column names")
-    let scale: Axis.Scale = reader.choice(
-      "scale", default: .linear, "linear, or log: levels are positive, errors are ratios")
+    let axis = axis(reader)
     let alternatives = isForcedChoice ? alternatives(reader) : 1
-    let stimulus = sounds(reader, unit: unit, alternatives: alternatives)
-    var task = try? TrialTask.level(
-      axis: Axis(unit: unit, scale: scale, isSigned: false), alternatives: alternatives)
+    let stimulus = sounds(reader, unit: axis.unit, intervals: alternatives)
+    var task = try? TrialTask.level(axis: axis, alternatives: alternatives)
     task?.stimulus = stimulus
     return task
   }
 
+  /// The axis of levels of a task without notes.
+  private static func axis(_ reader: Reader) -> Axis {
+    let unit = reader.name("unit", "Unit of the level, as written in column names")
+    let scale: Axis.Scale = reader.choice(
+      "scale", default: .linear, "linear, or log: levels are positive, errors are ratios")
+    return Axis(unit: unit, scale: scale, isSigned: false)
+  }
+
   /// The section has a page of its own, because it has more keys than all the rest.
-  private static func sounds(_ reader: Reader, unit: String, alternatives: Int) -> ComposedStimulus? {
+  private static func sounds(_ reader: Reader, unit: String, intervals: Int) -> ComposedStimulus? {
     let parameter = Parameter(
       name: "sounds", kind: .section, fallback: "none", meaning: "The sounds of a trial: see peach list task sounds")
     guard let node = reader.node(parameter, required: false) else { return nil }
     let read = Reader.read(node, path: "\(reader.path).sounds", diagnostics: reader.diagnostics) { inner in
-      let stimulus = ComposedStimulus.read(inner, unit: unit, alternatives: alternatives)
+      let stimulus = ComposedStimulus.read(inner, unit: unit, intervals: intervals)
       reader.resolve("sounds", .mapping(inner.resolved))
       return stimulus
     }

@@ -16,6 +16,7 @@ package struct PsychometricListener: ListenerDeclaration {
 
   private let curve: PsychometricCurve
   private let kind: TrialTask.Kind
+  private let hasNotes: Bool
 
   package static func read(_ reader: Reader, in task: TrialTask) -> PsychometricListener {
     let setting = FunctionSetting.read(reader, .assumed, arePositive: task.axis.scale == .log)
@@ -36,7 +37,7 @@ package struct PsychometricListener: ListenerDeclaration {
       curve: PsychometricCurve(
         function: setting.function, threshold: threshold, slope: slope, guess: isSound ? guess : 0,
         lapse: isSound ? lapse : 0, isLogLevel: setting.isLogLevel),
-      kind: task.kind)
+      kind: task.kind, hasNotes: task.hasNotes)
   }
 
   /// Two draws.
@@ -50,7 +51,7 @@ package struct PsychometricListener: ListenerDeclaration {
   package func probability(of comparison: Comparison) -> Double {
     guard kind == .comparison else {
       if comparison.level.kind == .noise { return curve.guess }
-      return curve.probability(at: kind.hasNotes ? abs(comparison.offset) : comparison.offset)
+      return curve.probability(at: hasNotes ? abs(comparison.offset) : comparison.offset)
     }
     if comparison.offset == 0 { return 0.5 }
     let isCorrect = curve.probability(at: abs(comparison.offset))

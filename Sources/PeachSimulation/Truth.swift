@@ -44,7 +44,7 @@ package struct Truth {
   }
 
   private func signal(at level: Double) -> Double {
-    let isLevel = !task.kind.hasNotes
+    let isLevel = !task.hasNotes
     let isDirection = task.kind == .comparison
     return places.sum(times: isLevel ? 1 : 0.5) { place in
       var comparison = place

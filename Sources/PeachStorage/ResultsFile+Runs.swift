@@ -181,7 +181,7 @@ extension ResultsFile {
   ) throws(RecordsError) {
     if isOfMatchings { return }
     let empty = TrialRecord(trial: 0, level: 0, heard: cell.heard)
-    let contents = task.map { TrialContents(task: $0) }
+    let contents = task.map { TrialContents(task: $0, hasTuning: cell.heard.tuning != nil) }
     try forEachKept(
       of: cell, in: range, TrialColumns.ofResults, empty, \.trial, { contents?.fault(in: $0) },
       { body(RunTrial(replicate: $0, trial: $1)) })

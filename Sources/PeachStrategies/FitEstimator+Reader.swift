@@ -33,12 +33,11 @@ extension FitEstimator {
     let request = request(reader, task)
     if reader.isDescribing { return nil }
     if request.reading == .direction, task.kind != .comparison {
-      let task = task.kind.hasNotes ? "a choice among notes" : "a \(task.kind.rawValue) task"
-      reader.report("expected accuracy: \(task) has no higher and lower", at: "reading")
+      reader.report("expected accuracy: \(task.kind.rawValue) has no higher and lower", at: "reading")
       return nil
     }
     let setting = FunctionSetting(function: request.function, isLogLevel: request.isLogLevel)
-    if task.axis.scale == .linear, !task.kind.hasNotes, !setting.reportLogarithm(reader, .fitted) { return nil }
+    if task.axis.scale == .linear, !task.hasNotes, !setting.reportLogarithm(reader, .fitted) { return nil }
     for track in tracks {
       var own = request
       own.at = request.at ?? track.target ?? middle(of: task)

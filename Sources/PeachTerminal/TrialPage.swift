@@ -39,7 +39,7 @@ extension TrialPage where Task == ComparisonTask {
         case .idle: return ""
         case .playingReferenceNote: return words.referenceNote
         case .playingTargetNote: return words.targetNote
-        case .playingNote(let place): return words.part(place, of: nil)
+        case .playingNote(let place): return words.part(place, isComposed: false)
         case .awaitingAnswer: return words.question
         case .showingRight: return words.wrong
         case .showingFeedback(let isCorrect):
@@ -70,18 +70,22 @@ extension TrialPage where Task == ComparisonTask {
 extension TrialPage where Task == ComparisonTask {
   /// A choice: the same but for its words and keys.
   ///
-  /// - Parameter question: The researcher's; `nil` for the usual words.
-  package static func choice(_ form: ChoiceForm, question: PageText? = nil) -> TrialPage {
+  /// - Parameters:
+  ///   - isComposed: Whether it is among composed sounds.
+  ///   - question: The researcher's; `nil` for the usual words.
+  package static func choice(
+    _ form: ChoiceForm, isComposed: Bool = false, question: PageText? = nil
+  ) -> TrialPage {
     let last = form.notes - 1
     func asked(_ words: Words) -> String {
-      question.map { SafeText.cut(words.text($0)) } ?? words.choice(form).question
+      question.map { SafeText.cut(words.text($0)) } ?? words.choice(form, isComposed: isComposed).question
     }
     var page = TrialPage(
       kind: .comparison, interval: { $0.comparison.interval },
       status: { state, screen, words in
         switch state {
         case .awaitingAnswer: return asked(words)
-        case .playingNote(let place): return words.part(place, of: form)
+        case .playingNote(let place): return words.part(place, isComposed: isComposed)
         case .showingRight(let right):
           let wrong = comparison.status(.showingFeedback(isCorrect: false), screen, words)
           return "\(wrong): \(words.choice(form).answers[right])"
@@ -100,7 +104,7 @@ extension TrialPage where Task == ComparisonTask {
         return state == .playingNote(last) ? .question(asked(words)) : comparison.line(state, words)
       },
       hint: { $0.choiceHint(form) })
-    page.title = { $0.choice(form).title }
+    page.title = { $0.choice(form, isComposed: isComposed).title }
     return page
   }
 }

@@ -9,16 +9,21 @@ struct ChoiceWords {
 }
 
 extension Words {
-  func choice(_ form: ChoiceForm) -> ChoiceWords {
-    switch (form, language) {
+  /// - Parameter isComposed: Whether it is among composed sounds.
+  func choice(_ form: ChoiceForm, isComposed: Bool = false) -> ChoiceWords {
+    let thing = thing(isComposed: isComposed)
+    return switch (form, language) {
     case (.oddity, .english):
-      ChoiceWords(title: "Odd One Out", question: "which note is different?", answers: ["first", "second", "third"])
+      ChoiceWords(
+        title: "Odd One Out", question: "which \(thing) is different?", answers: ["first", "second", "third"])
     case (.oddity, .german):
       ChoiceWords(
-        title: "Der andere Ton", question: "welcher Ton ist anders?", answers: ["erster", "zweiter", "dritter"])
+        title: "Der andere \(thing)", question: "welcher \(thing) ist anders?",
+        answers: ["erster", "zweiter", "dritter"])
     case (.axb, .english):
       ChoiceWords(
-        title: "First or Last", question: "is the middle note like the first or the last?", answers: ["first", "last"])
+        title: "First or Last", question: "is the middle \(thing) like the first or the last?",
+        answers: ["first", "last"])
     case (.axb, .german):
       ChoiceWords(
         title: "Erster oder letzter", question: "klingt der mittlere wie der erste oder der letzte?",
@@ -48,10 +53,10 @@ extension Words {
   ]
 
   /// "note 2" or "sound 2", from 0.
-  func part(_ place: Int, of form: ChoiceForm?) -> String {
-    let isNote = form.map(ChoiceForm.ofNotes.contains) ?? true
-    let name = language == .german ? (isNote ? "Ton" : "Klang") : isNote ? "note" : "sound"
-    return "\(name) \(place + 1)"
+  func part(_ place: Int, isComposed: Bool) -> String { "\(thing(isComposed: isComposed)) \(place + 1)" }
+
+  private func thing(isComposed: Bool) -> String {
+    language == .german ? (isComposed ? "Klang" : "Ton") : isComposed ? "sound" : "note"
   }
 
   /// The reply to a line that is no answer.

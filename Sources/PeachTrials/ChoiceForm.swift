@@ -1,4 +1,4 @@
-/// A choice that a listener makes in a trial: among notes, or among composed sounds.
+/// A choice that a listener makes in a trial, among notes or composed sounds.
 ///
 /// Its strategies move by correct and wrong answers, or in yes/no by "yes" and "no". Its fits are read by accuracy, and a
 /// guess is right once in as many times as there are answers. Where "same" and "different" are equally often asked, that
@@ -6,18 +6,18 @@
 ///
 /// Source: Macmillan & Creelman (2005), Detection theory: A user's guide, 2nd ed., ch. 6, 7 and 9.
 public enum ChoiceForm: Hashable, Sendable {
-  /// Two of three notes are the same: which is the odd one?
+  /// Two of three notes or sounds are the same: which is the odd one?
   case oddity
-  /// The note in the middle is one of the outer two: the first or the last?
+  /// The one in the middle is one of the outer two: the first or the last?
   case axb
-  /// Two notes: same or different?
+  /// Two of them: same or different?
   case sameDifferent
   /// One of the intervals has the target: which one? There are 2…`mostIntervals`.
   case forcedChoice(intervals: Int)
   /// One interval with the target or without: yes or no?
   case yesNo
 
-  /// The choices among notes.
+  /// The choices that can be made among notes.
   package static let ofNotes: [ChoiceForm] = [.oddity, .axb, .sameDifferent]
 
   /// The most intervals of a forced choice: each has a key of its own.
@@ -28,14 +28,14 @@ public enum ChoiceForm: Hashable, Sendable {
     .flatMap(\.answers)
     .reduce(into: []) { known, answer in if !known.contains(answer) { known.append(answer) } }
 
-  /// The name of a choice among notes in files, and of the others in messages.
+  /// The name of the task in files.
   package var name: String {
     switch self {
     case .oddity: "oddity"
     case .axb: "axb"
     case .sameDifferent: "same-different"
-    case .forcedChoice: "forced choice"
-    case .yesNo: "yes/no"
+    case .forcedChoice: "forced-choice"
+    case .yesNo: "yes-no"
     }
   }
 

@@ -76,7 +76,7 @@ package struct TrialRecord: Hashable, Sendable {
     let level = Level(level, kind: kind, track: UInt16(track))
     var comparison = Comparison(
       reference: task.notes.lowerBound, interval: .prime, offset: level.value, level: level)
-    if !task.choices.isEmpty {
+    if task.hasNotes {
       guard let reference, let interval, let offset else { return nil }
       comparison = Comparison(
         reference: try MIDINote(reference), interval: try DirectedInterval(parsing: interval), offset: offset,
@@ -129,7 +129,7 @@ package struct Presentation: Hashable, Sendable {
   /// The sound settings of a task.
   package init(of task: TrialTask) {
     self.init()
-    guard task.kind.hasNotes else { return }
+    guard task.hasNotes else { return }
     tuning = task.tuning.name
     referencePitch = task.referencePitch.hertz
     noteDuration = task.noteDuration

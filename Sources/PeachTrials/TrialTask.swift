@@ -11,15 +11,13 @@ public struct TrialTask: Sendable {
     case yesNo = "yes-no"
     /// Reference note, then a note that starts off: tune it.
     case matching
-    /// Choices by pitch among several notes: see `ChoiceForm`.
+    /// Choices among several notes or composed sounds: see `ChoiceForm`.
     case oddity, axb
     case sameDifferent = "same-different"
 
-    /// The form of the choice; `nil` if the task is not a choice among notes.
+    /// The form of oddity, AXB and same–different; `nil` for other kinds.
     public var form: ChoiceForm? { ChoiceForm.ofNotes.first { $0.name == rawValue } }
 
-    /// Whether its trials are of notes. Other tasks have composed sounds, or can only be simulated.
-    public var hasNotes: Bool { self != .forcedChoice && self != .yesNo }
   }
 
   /// The range of the reference note for one interval, so that the target stays a MIDI note.
@@ -120,6 +118,14 @@ public struct TrialTask: Sendable {
       choices: [])
   }
 
+  /// A choice among composed sounds, by the rule of a choice among notes.
+  package static func choice(_ form: ChoiceForm, axis: Axis, stimulus: any Stimulus) throws(PitchError) -> TrialTask {
+    var task = try level(axis: axis, alternatives: form.answers.count)
+    if let kind = Kind(rawValue: form.name) { task.kind = kind }
+    task.stimulus = stimulus
+    return task
+  }
+
   static func choice(of interval: DirectedInterval, in notes: ClosedRange<MIDINote>) -> Choice? {
     let lowest = max(notes.lowerBound.number, -interval.semitones)
     let highest = min(notes.upperBound.number, 127 - interval.semitones)
@@ -139,10 +145,16 @@ public struct TrialTask: Sendable {
     }
   }
 
+  /// Whether its trials are of notes. Other tasks have composed sounds, or can only be simulated.
+  public var hasNotes: Bool { !choices.isEmpty }
+
   /// The form of the choice among notes or composed sounds; `nil` if the listener makes none, or nothing sounds.
   package var form: ChoiceForm? {
-    guard !kind.hasNotes, stimulus != nil else { return kind.form }
-    return kind == .yesNo ? .yesNo : .forcedChoice(intervals: alternatives)
+    switch kind {
+    case .forcedChoice: stimulus == nil ? nil : .forcedChoice(intervals: alternatives)
+    case .yesNo: stimulus == nil ? nil : .yesNo
+    case .comparison, .matching, .oddity, .axb, .sameDifferent: kind.form
+    }
   }
 
   /// Feedback lasts 0.4 s; a simulated answer comes 0.2 s after the last note's end.

@@ -88,7 +88,8 @@ import Testing
   ) async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = try await results(
-      "{kind: forced-choice, unit: dB, alternatives: \(alternatives)}",
+      alternatives == 1
+        ? "{kind: yes-no, unit: dB}" : "{kind: forced-choice, unit: dB, alternatives: \(alternatives)}",
       Self.ear + (alternatives == 1 ? ", guess: 0.08}" : "}"), strategies)
     let path = try rewritten(file)
     let request = FitRequest()

@@ -47,7 +47,7 @@ import Testing
     #expect(try Responses.read("hlh", for: comparison()) == [true, false, true].map { Trace.Answer(.higher($0)) })
     let error = #expect(throws: ConfigurationError.self) { try Responses.read("hl", for: level()) }
     #expect(
-      error?.description == "--responses:1:1: expected 1 and 0, for a forced-choice task has no higher and lower")
+      error?.description == "--responses:1:1: expected 1 and 0, for forced-choice has no higher and lower")
   }
 
   @Test func `answers may be copied from a list`() throws {

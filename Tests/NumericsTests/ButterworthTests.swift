@@ -22,6 +22,21 @@ import Testing
     #expect(abs(narrow[150] - 0.006558469427052689) < 1e-12)
   }
 
+  @Test func `low-pass and high-pass filters of two poles have scipy's impulse responses`() {
+    let low = response(Butterworth(lowPass2: 2000, rate: 48_000))
+    let expected = [
+      0.014401440346511215, 0.05232033429974446, 0.08989456928755789, 0.11066485040348448, 0.1186338512114011,
+      0.11730324126346743, 0.10962698094013705, 0.09801061812081364,
+    ]
+    for (found, value) in zip(low, expected) { #expect(abs(found - value) < 1e-14) }
+    let high = response(Butterworth(highPass2: 500, rate: 44_100))
+    let other = [
+      0.9508741152423014, -0.09572124509299851, -0.09067767609421756, -0.08567952862443921,
+      -0.08074658877923137, -0.07589643148683214, -0.07114454753946461, -0.0665044685159432,
+    ]
+    for (found, value) in zip(high, other) { #expect(abs(found - value) < 1e-13) }
+  }
+
   @Test func `a low-pass filter of one pole has scipy's impulse response`() {
     let found = response(Butterworth(lowPass: 65, rate: 44_100))
     for (found, value) in zip(found, [0.004609155768303936, 0.009175822902814892, 0.009091237308692003]) {

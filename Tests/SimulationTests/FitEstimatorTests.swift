@@ -125,7 +125,7 @@ import Testing
     let steps = "kind: transformed-up-down, start: 20, down: 2, step: {linear: 2}"
     #expect(
       fit("reading: direction", kind: steps, task: level)
-        == ["\(place).reading: expected accuracy: a forced-choice task has no higher and lower"])
+        == ["\(place).reading: expected accuracy: forced-choice has no higher and lower"])
     #expect(
       fit("function: weibull", kind: steps, task: level)
         == ["\(place).function: expected a function of the level itself: levels on a linear axis may be 0 or negative"])

@@ -30,6 +30,36 @@ import Testing
     trial.samples.left[trial.intervals[number - 1]]
   }
 
+  /// A Butterworth filter passes half the power at its edges; another octave away are 12.3 dB less, and a little more near half
+  /// the rate.
+  @Test(arguments: [
+    ("to: 1000", 1000.0, -3.01), ("to: 1000", 2000, -12.32), ("from: 1000", 1000, -3.01), ("from: 1000", 500, -12.31),
+    ("from: 500, to: 2000", 500, -3.01), ("from: 500, to: 2000", 1000, 0), ("from: 500, to: 2000", 2000, -3.01),
+  ])
+  func `a filter acts on the source, and its level is that before it`(
+    filter: String, frequency: Double, gain: Double
+  ) throws {
+    let trial = try Self.rendered(
+      "standard: {tone: \(frequency), duration: 0.5, ramp: 0, level: -20, filter: {\(filter)}}, target: {level: x}",
+      level: -20, rate: .hz96000)
+    let steady = interval(1, of: trial).dropFirst(19_200).prefix(19_200)
+    let level = 20 * log10(StereoSamples.rootMeanSquare(steady) * 2.0.squareRoot())
+    #expect(abs(level - -20 - gain) < 0.02, "\(level)")
+  }
+
+  @Test func `an edge of a filter can be the level, and one that no filter has is refused`() throws {
+    let sounds = "standard: {noise: {from: 20, to: 10000}, duration: 0.2}, target: {filter: {to: x}}"
+    _ = try Self.rendered(sounds, unit: "Hz", level: 4000)
+    for level in [0, -5, 30_000.0] {
+      let error = #expect(throws: SoundError.self) { _ = try Self.rendered(sounds, unit: "Hz", level: level) }
+      #expect(error?.reason.hasPrefix("filter: an edge at ") == true)
+    }
+    let error = #expect(throws: ConfigurationError.self) {
+      _ = try Self.task("standard: {tone: 500, duration: 0.1, filter: {}}, target: {level: +x}")
+    }
+    #expect(error?.description.contains("expected an edge of the filter, here or as to") == true, "\(error!)")
+  }
+
   @Test func `a tone is a sine between raised cosines, at its level`() throws {
     let trial = try Self.rendered(
       "standard: {tone: 997, duration: 0.1, ramp: 20, level: -12}, target: {level: +x}, before: 0.05, between: 0.2",
@@ -207,6 +237,7 @@ import Testing
     ("standard: {noise: {from: 500, to: 501}, duration: 0.01, ramp: 1}, target: {level: x}", -20, "narrower"),
     ("standard: {tone: 23000, duration: 0.1}, target: {level: x}", -20, "cannot be played at 48000 Hz"),
     ("standard: {file: missing.wav, duration: 0.1}, target: {level: x}", -20, "cannot be read"),
+    ("standard: {tone: 500, duration: 60}, target: {level: x}", -20, "a trial of 120.6 s; expected at most 120 s"),
   ])
   func `a level that allows no sound is refused with the reason`(sounds: String, level: Double, reason: String) throws {
     let task = try Self.task(sounds)

@@ -1,3 +1,4 @@
+import PeachMath
 import PeachSupport
 import PeachTrials
 
@@ -60,6 +61,7 @@ struct ComposedSound: Sendable {
   /// Rate in Hz, and excursion in Hz.
   var fm: (rate: StimulusNumber, excursion: StimulusNumber, phase: StimulusNumber)?
   var gap: Gap?
+  var filter: SoundFilter?
   var added: [ComposedSound]
 
   /// Reads the mapping of a sound; `nil` after problems.
@@ -97,6 +99,7 @@ struct ComposedSound: Sendable {
     let am = readModulation(reader)
     let fm = readFrequencyModulation(reader)
     let gap = readGap(reader)
+    let filter = SoundFilter.read(reader)
     let added = readAdded(reader)
     let sources = SoundSources.all.filter { file.isDescribing || file.has($0.key) }
     let source = sources.compactMap { $0.read(reader) as (any SoundSource)? }.first
@@ -122,7 +125,7 @@ struct ComposedSound: Sendable {
     return ComposedSound(
       key: reader.key, source: source, duration: duration, start: start ?? .fixed(0), ramp: ramp ?? .fixed(10),
       level: spectrum.map(Level.spectrum) ?? .total(level ?? .fixed(-20)), ear: ear, itd: itd ?? .fixed(0),
-      ild: ild ?? .fixed(0), ipd: ipd ?? .fixed(0), am: am, fm: fm, gap: gap, added: added)
+      ild: ild ?? .fixed(0), ipd: ipd ?? .fixed(0), am: am, fm: fm, gap: gap, filter: filter, added: added)
   }
 
   private static func readModulation(_ reader: SoundReader) -> AmplitudeModulation? {
@@ -223,6 +226,7 @@ struct ComposedSound: Sendable {
     }
     let ipd = draws.value(ipd) * .pi / 180
     let modulation = try frequencyModulation(draws)
+    let filter = try filter?.drawn(draws, rate: rate)
     let begin = frame + rate.frames(draws.value(start))
     var heard: (delay: Double, phase: Double, samples: [Double])?
     for ear in [Ear.left, .right]
@@ -234,12 +238,17 @@ struct ComposedSound: Sendable {
       // Most sounds are the same at both ears.
       let samples =
         heard.flatMap { $0.delay == delay && $0.phase == phase ? $0.samples : nil }
-        ?? waveform.samples(count, delay: delay, phase: phase, rate: rate, modulation: modulation)
+        ?? filtered(
+          waveform.samples(count, delay: delay, phase: phase, rate: rate, modulation: modulation), by: filter)
       heard = (delay, phase, samples)
       let share = gain * pow(10, (isRight ? ild : -ild) / 40)
       sound.add(samples, at: begin, to: ear) { share * envelope.value(at: Double($0) / rate.hertz - delay) }
     }
     for other in added { try other.add(to: &sound, at: frame, draws, reference: reference) }
+  }
+
+  private func filtered(_ samples: [Double], by filter: Butterworth?) -> [Double] {
+    filter?.filtered(samples) ?? samples
   }
 
   /// The source in messages.

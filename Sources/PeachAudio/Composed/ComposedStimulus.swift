@@ -31,15 +31,15 @@ package struct ComposedStimulus: Stimulus {
   package let after: Double
   /// Seconds between intervals.
   package let between: Double
-  /// The intervals of a trial: as many as alternatives; one in yes/no.
+  /// The intervals of a trial.
   package let intervals: Int
 
   /// Reads the section `sounds` of a task; `nil` after problems.
   ///
   /// - Parameters:
   ///   - unit: Of the level.
-  ///   - alternatives: Of the task; 1 in yes/no.
-  package static func read(_ reader: Reader, unit: String, alternatives: Int) -> ComposedStimulus? {
+  ///   - intervals: Of a trial; 1 in yes/no.
+  package static func read(_ reader: Reader, unit: String, intervals: Int) -> ComposedStimulus? {
     let levels: Levels = reader.choice(
       "levels", default: .fullScale, "What level is in: dB FS, where 0 is a sine with peak 1, or dB SPL")
     let rates = SampleRate.allCases.map { String($0.rawValue) }
@@ -63,9 +63,9 @@ package struct ComposedStimulus: Stimulus {
     let after = reader.number(
       "after", unit: "s", in: .within(0...60), default: 0.1, "Silence, or background alone, after the last interval")
     let between = reader.number("between", unit: "s", in: .within(0...60), default: 0.4, "Silence between intervals")
-    guard alternatives <= ChoiceForm.mostIntervals else {
+    guard intervals <= ChoiceForm.mostIntervals else {
       reader.report(
-        "expected at most \(ChoiceForm.mostIntervals) alternatives, one interval each; the task has \(alternatives)",
+        "expected at most \(ChoiceForm.mostIntervals) alternatives, one interval each; the task has \(intervals)",
         at: "standard", hint: "lower alternatives, or leave out sounds")
       return nil
     }
@@ -74,13 +74,13 @@ package struct ComposedStimulus: Stimulus {
       levels: levels, sampleRate: Int(rate).flatMap(SampleRate.init(rawValue:)) ?? .hz48000, question: question,
       feedback: feedback,
       standard: standard, target: target, background: background ?? nil, before: before, after: after,
-      between: between, intervals: max(1, alternatives))
+      between: between, intervals: intervals)
   }
 
   /// The keys of the section `sounds`, with those of a sound under `standard`. A background has the same without duration and
   /// start, and added sounds have all of them.
   package static var parameters: [Parameter] {
-    Reader.describe { _ = read($0, unit: "dB", alternatives: 2) }.filter { !$0.name.hasPrefix("background.") }
+    Reader.describe { _ = read($0, unit: "dB", intervals: 2) }.filter { !$0.name.hasPrefix("background.") }
   }
 
   /// The keys of the sources.
@@ -117,8 +117,8 @@ package struct ComposedStimulus: Stimulus {
   /// The sound of a trial.
   package struct Trial: Sendable {
     package let samples: StereoSamples
-    /// The interval with the target, from 1; `nil` if no interval has it.
-    package let target: Int?
+    /// Whether each interval has the target.
+    package let targets: [Bool]
     /// The first frame of each interval, and the frame behind its end.
     package let intervals: [Range<Int>]
 
@@ -161,25 +161,39 @@ package struct ComposedStimulus: Stimulus {
     return heard
   }
 
+  /// The longest trial in seconds, so that its samples fit into memory.
+  private static let longest = 120.0
+
   /// The duration of an interval.
   private static func seconds(of sound: ComposedSound, _ draws: SoundDraws) throws(SoundError) -> Double {
     let end = sound.end(draws)
-    guard end.isFinite, end > 0, end <= 600 else {
+    guard end.isFinite, end > 0, end <= longest else {
       throw SoundError(
-        "an interval of \(end.shortest) s; expected at most 600 s", hint: "narrow the limits of the strategy")
+        "an interval of \(end.shortest) s; expected at most \(longest.shortest) s",
+        hint: "narrow the limits of the strategy")
     }
     return end
+  }
+
+  /// The sound of a trial with the target in one interval.
+  ///
+  /// - Parameter place: The interval with the target, from 1; 0 for none.
+  /// - Throws: As `rendered(_:targets:rate:output:)` does.
+  package func rendered(
+    _ draws: SoundDraws, target place: Int, rate: SampleRate, output: SoundOutput
+  ) throws(SoundError) -> Trial {
+    try rendered(draws, targets: (1...intervals).map { $0 == place }, rate: rate, output: output)
   }
 
   /// The sound of a trial, exact to the sample.
   ///
   /// - Parameters:
-  ///   - place: The interval with the target, from 1; 0 for none.
+  ///   - targets: Whether each interval has the target.
   ///   - rate: Samples per second, usually those of the file.
   ///   - output: The device.
   /// - Throws: `SoundError` if the numbers at this level allow no sound, if it would clip, or if it is louder than is safe.
   package func rendered(
-    _ draws: SoundDraws, target place: Int, rate: SampleRate, output: SoundOutput
+    _ draws: SoundDraws, targets: [Bool], rate: SampleRate, output: SoundOutput
   ) throws(SoundError) -> Trial {
     let reference = levels == .pressure ? -output.fullScale : 0
     // The beginnings are rounded, never the silences: each is within half a sample of its time in the trial.
@@ -188,17 +202,22 @@ package struct ComposedStimulus: Stimulus {
     for interval in 1...intervals {
       var draws = draws
       draws.interval = interval
-      let sound = interval == place ? self.target : standard
+      let sound = targets[interval - 1] ? target : standard
       let end = try Self.seconds(of: sound, draws)
       ranges.append(rate.frames(time)..<rate.frames(time) + Int((end * rate.hertz).rounded(.up)))
       time += end + (interval < intervals ? between : 0)
+    }
+    guard time + after <= Self.longest else {
+      throw SoundError(
+        "a trial of \((time + after).shortest) s; expected at most \(Self.longest.shortest) s",
+        hint: "shorten the sounds or the silences, or narrow the limits of the strategy")
     }
     let frames = max(rate.frames(time + after), ranges.map(\.upperBound).max() ?? 0)
     var samples = StereoSamples(frames: frames, rate: rate)
     for (interval, range) in zip(1..., ranges) {
       var draws = draws
       draws.interval = interval
-      try (interval == place ? self.target : standard).add(
+      try (targets[interval - 1] ? target : standard).add(
         to: &samples, at: range.lowerBound, draws, reference: reference)
     }
     try background?.add(
@@ -213,7 +232,7 @@ package struct ComposedStimulus: Stimulus {
           ? "lower the levels, or state a higher level of full scale" : "lower the levels by \(excess.shortest) dB")
     }
     try output.check(samples)
-    return Trial(samples: samples, target: place == 0 ? nil : place, intervals: ranges)
+    return Trial(samples: samples, targets: targets, intervals: ranges)
   }
 }
 

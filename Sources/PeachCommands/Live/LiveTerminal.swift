@@ -102,7 +102,10 @@ extension LiveTerminal: ComparisonIO {
   }
 
   func display(_ appearance: SessionAppearance) -> any SessionDisplay<ComparisonTask> {
-    display(appearance.form.map { .choice($0, question: appearance.question) } ?? .comparison, appearance)
+    let page = appearance.form.map {
+      TrialPage<ComparisonTask>.choice($0, isComposed: appearance.isComposed, question: appearance.question)
+    }
+    return display(page ?? .comparison, appearance)
   }
 }
 

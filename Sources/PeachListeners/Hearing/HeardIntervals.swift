@@ -26,7 +26,7 @@ struct HeardIntervals: Sendable {
       }
       return nil
     }
-    guard task.kind != .yesNo else {
+    guard task.kind == .forcedChoice else {
       reader.report("expected a forced choice: \(kind) compares intervals", at: "kind")
       return nil
     }

@@ -29,6 +29,36 @@ package struct Butterworth: Sendable {
     sections = [Section(b0: k / (1 + k), b1: k / (1 + k), b2: 0, a1: (k - 1) / (k + 1), a2: 0)]
   }
 
+  /// A low-pass filter of second order.
+  ///
+  /// - Parameters:
+  ///   - edge: Hz, above 0 and below half the rate.
+  ///   - rate: Samples per second.
+  package init(lowPass2 edge: Double, rate: Double) {
+    let k = tan(.pi * edge / rate)
+    let scale = 1 / (1 + 2.0.squareRoot() * k + k * k)
+    sections = [
+      Section(
+        b0: k * k * scale, b1: 2 * k * k * scale, b2: k * k * scale, a1: 2 * (k * k - 1) * scale,
+        a2: (1 - 2.0.squareRoot() * k + k * k) * scale)
+    ]
+  }
+
+  /// A high-pass filter of second order.
+  ///
+  /// - Parameters:
+  ///   - edge: Hz, above 0 and below half the rate.
+  ///   - rate: Samples per second.
+  package init(highPass2 edge: Double, rate: Double) {
+    let k = tan(.pi * edge / rate)
+    let scale = 1 / (1 + 2.0.squareRoot() * k + k * k)
+    sections = [
+      Section(
+        b0: scale, b1: -2 * scale, b2: scale, a1: 2 * (k * k - 1) * scale,
+        a2: (1 - 2.0.squareRoot() * k + k * k) * scale)
+    ]
+  }
+
   /// A band-pass filter of order 2: four poles.
   ///
   /// - Parameters:

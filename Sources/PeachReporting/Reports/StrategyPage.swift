@@ -62,7 +62,7 @@ package struct StrategyPage {
   /// The experiment file of the worked example.
   package var experiment: String {
     let listener =
-      task?.kind.hasNotes == false
+      task?.hasNotes == false
       ? "{name: listener, kind: psychometric, function: logistic, threshold: 20, slope: 0.5}"
       : "{name: listener, kind: gaussian, jnd: 10}"
     return """

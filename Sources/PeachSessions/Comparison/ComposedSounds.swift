@@ -43,10 +43,9 @@ package struct ComposedSounds: SessionSounds {
 
   /// The sound of a trial with its intervals.
   package func rendered(_ comparison: Comparison, trial: Int) throws(SoundError) -> ComposedStimulus.Trial {
-    let order = task.form?.order(of: comparison) ?? []
     let draws = SoundDraws(level: comparison.level.value, sounds: draws, trial: trial, folder: folder)
     return try stimulus.rendered(
-      draws, target: order.firstIndex(of: true).map { $0 + 1 } ?? 0, rate: stimulus.sampleRate, output: output)
+      draws, targets: task.form?.order(of: comparison) ?? [], rate: stimulus.sampleRate, output: output)
   }
 
   package func presentation(of comparison: Comparison, as sound: RenderedSound) -> Presentation {

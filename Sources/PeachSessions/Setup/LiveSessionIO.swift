@@ -40,6 +40,8 @@ package struct SessionAppearance: Hashable, Sendable {
   package var hasSettings: Bool
   /// The form of the choice; `nil` for other trials.
   package var form: ChoiceForm?
+  /// Whether it is among composed sounds, rather than among notes.
+  package var isComposed: Bool
   /// The researcher's question; `nil` for the usual words.
   package var question: PageText?
   /// Whether a wrong answer rings the room's bell.

@@ -49,7 +49,8 @@ extension LiveSessionRunner {
   func appearance(of task: LiveSessionTask, rings: Bool, _ room: some LiveSessionIO) -> SessionAppearance {
     SessionAppearance(
       listener: listener, showsInterval: task.cell.task.choices.contains { $0.interval != .prime },
-      hasSettings: task.isTraining, form: task.cell.task.form, question: task.composed?.question, rings: rings,
+      hasSettings: task.isTraining, form: task.cell.task.form, isComposed: task.composed != nil,
+      question: task.composed?.question, rings: rings,
       isMute: !room.isSilent && task.device.isMute, length: length(of: task))
   }
 

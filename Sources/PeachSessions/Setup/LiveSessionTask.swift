@@ -41,7 +41,7 @@ package struct LiveSessionTask: Sendable {
     _ plan: Plan, path: String, strategy: String?, device: String?
   ) throws -> LiveSessionTask {
     let cell = try plan.cell(of: strategy, in: path)
-    guard cell.task.kind.hasNotes || cell.task.stimulus != nil else {
+    guard cell.task.hasNotes || cell.task.stimulus != nil else {
       throw LiveSessionError(
         .content,
         "\(SafeText.line(path)): task.sounds: missing; a \(cell.task.kind.rawValue) task without sounds can only be simulated\n  hint: "
@@ -106,6 +106,8 @@ package struct LiveSessionTask: Sendable {
             + "level measures it; or write levels: dB FS and lower the levels")
       }
       output = SoundOutput(levels.calibration, others: levels.others)
+      let problem = SoundCheck.problems(of: cell, seed: plan.seed, folder: folder, output: output).first
+      if let problem { throw LiveSessionError(.content, problem.description) }
       return
     }
     let problem = levels.problem(among: keys, on: deviceName)

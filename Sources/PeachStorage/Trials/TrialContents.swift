@@ -4,11 +4,20 @@ import PeachTrials
 /// out of a fit.
 struct TrialContents {
   let task: TrialTask.Kind
+  /// Whether the cell states a tuning, as it does for notes.
+  let hasTuning: Bool
+
+  private var hasNotes: Bool {
+    switch task {
+    case .comparison, .matching: true
+    case .forcedChoice, .yesNo: false
+    case .oddity, .axb, .sameDifferent: hasTuning
+    }
+  }
 
   /// The first column that is missing, or is there for nothing; `nil` if all is as it should be.
   func fault(in trial: TrialRecord) -> String? {
-    let hasNotes = task.hasNotes
-    return fault("reference", trial.reference != nil, hasNotes)
+    fault("reference", trial.reference != nil, hasNotes)
       ?? fault("target", trial.target != nil, hasNotes)
       ?? fault("interval", trial.interval != nil, hasNotes)
       ?? fault("offset", trial.offset != nil, hasNotes)

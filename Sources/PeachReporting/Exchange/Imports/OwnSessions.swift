@@ -265,7 +265,10 @@ struct OwnSessions {
     let alternatives = row.whole("alternatives", in: 1...100)
     let forms =
       record.heard.sound == TrialRecord.composed
-      ? [alternatives == 1 ? .yesNo : .forcedChoice(intervals: min(alternatives ?? 2, ChoiceForm.mostIntervals))]
+      ? [
+        alternatives == 1 ? .yesNo : .forcedChoice(intervals: min(max(alternatives ?? 2, 2), ChoiceForm.mostIntervals))
+      ]
+        + ChoiceForm.ofNotes
       : ChoiceForm.ofNotes
     let found = forms.lazy.compactMap { form -> (isRight: Bool, form: ChoiceForm)? in
       guard let choice = form.answers.firstIndex(of: answer),
