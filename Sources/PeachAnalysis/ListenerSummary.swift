@@ -103,8 +103,8 @@ package struct ListenerSummary: Sendable {
     }
     if !matched.isEmpty { matchingAnalysis = MatchingAnalysis(of: matched) }
     guard answers.contains(where: { $0.trials > 0 }) else { return }
-    bySession = try await ListenerSummary.fit(listener, live, by: ["session"], jobs)
-    overall = try await ListenerSummary.fit(listener, live, by: [], jobs)
+    bySession = try await ListenerSummary.fit(listener, live, by: ["session"], ListenerSummary.request, jobs)
+    overall = try await ListenerSummary.fit(listener, live, by: [], ListenerSummary.request, jobs)
     choices = try await ListenerSummary.fitChoices(listener, live, sessions, answers, jobs)
   }
 
@@ -119,15 +119,8 @@ package struct ListenerSummary: Sendable {
       var request = FitRequest()
       request.at = 0.75
       request.isLogLevel = axis.scale == .log
-      var ways = Observations.Ways()
-      ways.positiveLevelsFor = request.isLogLevel ? "a log axis" : nil
-      let data = try FitData.read(listener, in: live, sessions: Set(own.map(\.number)))
-      guard
-        let read = try? Observations.read(data.table, reading: .accuracy, by: ["session"], ways),
-        var report = try? FitReport(read, source: "listener \(listener)", by: ["session"], request: request, seed: 1)
-      else { continue }
-      await report.fit(read.groups, jobs: jobs) { _ in }
-      reports.append(report)
+      let report = try await fit(listener, live, sessions: Set(own.map(\.number)), by: ["session"], request, jobs)
+      if let report { reports.append(report) }
     }
     return reports
   }
@@ -172,11 +165,15 @@ package struct ListenerSummary: Sendable {
     if let text, !list.contains(text) { list.append(text) }
   }
 
+  /// - Parameter sessions: The numbers of the sessions; `nil` for all.
   private static func fit(
-    _ listener: String, _ live: LiveDatabase, by: [String], _ jobs: Int
+    _ listener: String, _ live: LiveDatabase, sessions: Set<Int>? = nil, by: [String], _ request: FitRequest,
+    _ jobs: Int
   ) async throws -> FitReport? {
-    let data = try FitData.read(listener, in: live)
-    guard let observations = try? Observations.read(data.table, reading: .direction, by: by) else { return nil }
+    let data = try FitData.read(listener, in: live, sessions: sessions)
+    let observations = try? Observations.read(
+      data.table, reading: request.reading, by: by, positiveLevelsFor: request.isLogLevel ? "a log axis" : nil)
+    guard let observations else { return nil }
     var report = try FitReport(observations, source: "listener \(listener)", by: by, request: request, seed: 1)
     await report.fit(observations.groups, jobs: jobs) { _ in }
     return report

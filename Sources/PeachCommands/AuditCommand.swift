@@ -148,13 +148,4 @@ struct AuditCommand: AsyncParsableCommand {
     }
     return last.number
   }
-
-  /// Runs `body`, whose requests are those of the command line: its usage is shown with what is wrong.
-  private func asUsage<T>(_ body: () throws -> T) throws -> T {
-    do {
-      return try body()
-    } catch let error as LiveSessionError where error.cause == .request {
-      throw ValidationError(error.told)
-    }
-  }
 }

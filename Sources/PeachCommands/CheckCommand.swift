@@ -64,7 +64,7 @@ struct CheckCommand: ParsableCommand {
       let words = "\(TextTable.counted(published.values.count, "value")) of \(SafeText.line(published.source))"
       Standard.output("\n" + TextTable.paragraph("published: \(words)", to: layout.page.text()))
     }
-    Warnings.tell(experiment.warnings(knowing: records) + experiment.advice + soundProblems(of: plan))
+    Warnings.tell(experiment.warnings(knowing: records) + experiment.advice + (try soundProblems(of: plan, clock)))
     if records.count < plan.cells.count {
       Standard.error(
         "warning: \(SafeText.line(file.experiment)): the table has the first \(TextTable.grouped(records.count)) of "
@@ -73,10 +73,13 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
-  /// The levels of the first cells at which composed sounds cannot be made.
-  private func soundProblems(of plan: Plan) -> [Problem] {
-    let folder = Place(file: file.experiment, line: 1, column: 1).folder
-    return plan.cells.prefix(100).flatMap { SoundCheck.problems(of: $0, seed: plan.seed, folder: folder) }.distinct
+  /// The levels of the first cells at which composed sounds cannot be made; none if the time is over before.
+  private func soundProblems(of plan: Plan, _ clock: TimedWork) throws -> [Problem] {
+    let folder = ParentFolder.of(file.experiment)
+    let found = clock.result(
+      { "sounds" },
+      of: { plan.cells.prefix(100).flatMap { SoundCheck.problems(of: $0, seed: plan.seed, folder: folder) }.distinct })
+    return try found?.get() ?? []
   }
 
   private func command(seconds: Double) -> String {

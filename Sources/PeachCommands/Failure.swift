@@ -96,3 +96,14 @@ extension LiveSessionError {
   /// The error in the words of a command, with the name of the option.
   var told: String { (subject.map { "--\($0.rawValue): " } ?? "") + description }
 }
+
+extension ParsableCommand {
+  /// Runs `body`, whose requests are those of the command line: its usage is shown with what is wrong.
+  func asUsage<T>(_ body: () throws -> T) throws -> T {
+    do {
+      return try body()
+    } catch let error as LiveSessionError where error.cause == .request {
+      throw ValidationError(error.told)
+    }
+  }
+}

@@ -27,13 +27,7 @@ struct RenderCommand: ParsableCommand {
   @Argument(help: "An experiment file (YAML).", completion: .file(extensions: ["yaml", "yml"]))
   var experiment: String?
 
-  @Option(
-    help: ArgumentHelp("The listener of a live session, instead of a file.", valueName: "ID"),
-    completion: Completions.listeners)
-  var listener: String?
-
-  @Option(help: ArgumentHelp("The number of the session.", valueName: "N"))
-  var session: Int?
+  @OptionGroup var stored: SessionOptions
 
   // A level in dB is often negative.
   @Option(
@@ -99,15 +93,14 @@ struct RenderCommand: ParsableCommand {
   }
 
   private func validateSource() throws {
-    guard (experiment == nil) != (listener == nil && session == nil) else {
+    guard (experiment == nil) == stored.isGiven else {
       throw ValidationError("render makes EXPERIMENT.yaml --level LEVEL, or --listener ID --session N --trial N")
     }
     guard experiment == nil else {
       if level == nil { throw ValidationError("--level: missing; expected a number in the task's unit") }
       return
     }
-    if listener == nil { throw ValidationError("--session: needs --listener ID") }
-    if session == nil { throw ValidationError("--listener: needs --session N") }
+    try stored.requireBoth()
     let given = [
       ("--level", level != nil), ("--target", target != nil), ("--rate", rate != nil), ("--replicate", replicate != 1),
       ("--cell", cell != 1), ("--full-scale", fullScale != SoundOutput.usualFullScale),
@@ -118,7 +111,7 @@ struct RenderCommand: ParsableCommand {
   }
 
   func run() throws {
-    if let listener, let session {
+    if let listener = stored.listener, let session = stored.session {
       try makeAgain(session, of: listener)
     } else if let experiment, let level {
       try make(experiment, at: level)
@@ -128,11 +121,11 @@ struct RenderCommand: ParsableCommand {
   private func makeAgain(_ session: Int, of listener: String) throws {
     let database = try ListenerDatabase.opened(for: [listener])
     do {
-      let stored = try StoredSession(session, of: listener, in: database, kinds: Peach.kinds)
-      let made = try stored.sound(ofTrial: trial, in: database, folder: ".")
+      let made = try asUsage {
+        try StoredSession(session, of: listener, in: database, kinds: Peach.kinds)
+          .sound(ofTrial: trial, in: database, folder: ".")
+      }
       try write(made.sound, made.format, at: made.level, sources: [])
-    } catch let error as LiveSessionError where error.cause == .request {
-      throw ValidationError(error.told)
     } catch let error as SoundError {
       throw Failure(
         status: ExitStatus.wrongContent, message: "session \(session) of \(listener), trial \(trial): \(error)")
@@ -158,7 +151,7 @@ struct RenderCommand: ParsableCommand {
           + "\(SafeText.forShell(experiment)) lists them")
     }
     let chosen = plan.cells[cell - 1]
-    guard let stimulus = chosen.task.stimulus as? ComposedStimulus else {
+    guard let stimulus = chosen.task.composed else {
       throw Failure(
         status: ExitStatus.wrongContent,
         message: "\(SafeText.line(experiment)): task.sounds: missing; expected the sounds of a trial\n"
@@ -172,9 +165,9 @@ struct RenderCommand: ParsableCommand {
     let names = StreamNames(seed: plan.seed, listener: chosen.listener, strategy: chosen.strategy)
     let draws = SoundDraws(
       level: level, sounds: names.sounds(replicate: replicate), trial: trial,
-      folder: Place(file: experiment, line: 1, column: 1).folder)
+      folder: ParentFolder.of(experiment))
     let targets =
-      target.map { place in (1...stimulus.intervals).map { $0 == place } }
+      target.map(stimulus.targets(only:))
       ?? chosen.task.form?.orders[names.order(ofTrial: trial, replicate: replicate, below: chosen.task.orders)] ?? []
     do {
       let sound = try stimulus.rendered(
@@ -191,7 +184,6 @@ struct RenderCommand: ParsableCommand {
 
 extension SampleFormat: ExpressibleByArgument {
   public init?(argument: String) { self.init(word: argument) }
-  public var defaultValueDescription: String { word }
   public static var allValueStrings: [String] { allCases.map(\.word) }
 }
 

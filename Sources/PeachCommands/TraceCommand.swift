@@ -37,13 +37,7 @@ struct TraceCommand: ParsableCommand {
     help: ArgumentHelp("The answers.", valueName: "1101…|hlhh…|FILE.csv"), completion: .file(extensions: ["csv"]))
   var responses: String?
 
-  @Option(
-    help: ArgumentHelp("The listener of a live session, instead of a file.", valueName: "ID"),
-    completion: Completions.listeners)
-  var listener: String?
-
-  @Option(help: ArgumentHelp("The number of the session.", valueName: "N"))
-  var session: Int?
+  @OptionGroup var stored: SessionOptions
 
   @Option(help: "Output format.")
   var format: OutputFormat = .table
@@ -54,13 +48,11 @@ struct TraceCommand: ParsableCommand {
 
   func validate() throws {
     let ofFile = [experiment, strategy, responses].compactMap(\.self).count
-    let ofListener = (listener == nil ? 0 : 1) + (session == nil ? 0 : 1)
-    if ofFile + ofListener == 0 || (ofFile > 0 && ofListener > 0) {
+    if (ofFile > 0) == stored.isGiven {
       throw ValidationError("trace follows EXPERIMENT.yaml --strategy NAME --responses …, or --listener ID --session N")
     }
-    if ofListener > 0 {
-      if listener == nil { throw ValidationError("--session: needs --listener ID") }
-      if session == nil { throw ValidationError("--listener: needs --session N") }
+    if stored.isGiven {
+      try stored.requireBoth()
     } else {
       if experiment == nil { throw ValidationError("--strategy, --responses: need an experiment file") }
       if responses == nil { throw ValidationError("--responses: expected 1101…, hlhh… or a CSV file") }
@@ -68,7 +60,7 @@ struct TraceCommand: ParsableCommand {
   }
 
   func run() throws {
-    if let listener, let session {
+    if let listener = stored.listener, let session = stored.session {
       try replay(session, of: listener)
     } else if let experiment, let responses {
       try follow(experiment, responses)
@@ -120,15 +112,6 @@ struct TraceCommand: ParsableCommand {
     } catch let error as Replay.Difference {
       let other = stored.otherVersion.map { "\n  hint: it was made by peach \($0)" } ?? ""
       throw Failure(status: ExitStatus.wrongContent, message: "\(stored.name): \(error)\(other)")
-    }
-  }
-
-  /// Runs `body`, whose requests are those of the command line: its usage is shown with what is wrong.
-  private func asUsage<T>(_ body: () throws -> T) throws -> T {
-    do {
-      return try body()
-    } catch let error as LiveSessionError where error.cause == .request {
-      throw ValidationError(error.told)
     }
   }
 

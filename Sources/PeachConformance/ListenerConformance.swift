@@ -59,7 +59,7 @@ private struct ListenerCheck<L: Listener> {
 
   /// The lowest and the highest reference note of each interval, in every order; without notes one place for each order of the intervals.
   private var places: [Comparison] {
-    guard !task.choices.isEmpty else {
+    guard task.hasNotes else {
       return orders.map {
         var place = Comparison(reference: task.notes.lowerBound, interval: .prime, offset: 0, level: Level(0))
         place.order = $0
@@ -87,7 +87,7 @@ private struct ListenerCheck<L: Listener> {
 
   private var orders: Range<Int> { 0..<task.orders }
 
-  private var signs: [Double] { task.choices.isEmpty ? [1] : [1, -1] }
+  private var signs: [Double] { task.hasNotes ? [1, -1] : [1] }
 
   /// Correct, or yes.
   private func accuracy(at comparison: Comparison) -> Double {

@@ -123,7 +123,7 @@ package enum Responses {
     func answer() -> Trace.Answer? {
       guard let meaning = meaning() else { return nil }
       var answer = Trace.Answer(meaning)
-      if !task.choices.isEmpty {
+      if task.hasNotes {
         answer.reference = value(columns.note) {
           try? MIDINote(parsing: $0)
         } expected: {

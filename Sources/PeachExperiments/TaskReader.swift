@@ -125,7 +125,7 @@ enum TaskReader {
     let notes = NotesOfTask(reader, tunings)
     if let intervals = notes?.intervals, intervals != [.prime] {
       reader.report(
-        "expected [prime]: notes of \(form.name) differ only by the level, got "
+        "expected [prime]: notes of \(form.kind.rawValue) differ only by the level, got "
           + "[\(intervals.map(\.name).joined(separator: ", "))]", at: "intervals")
       return nil
     }

@@ -128,14 +128,14 @@ extension Reader {
     requireNotes(task)
     if let form = task.kind.form {
       report(
-        "expected a listener that chooses among notes, because this task is \(form.name)", at: "kind",
+        "expected a listener that chooses among notes, because this task is \(form.kind.rawValue)", at: "kind",
         hint: "use kind: gaussian")
     }
   }
 
   /// Reports that a model which hears cents cannot answer a task without notes.
   public func requireNotes(_ task: TrialTask) {
-    if task.choices.isEmpty {
+    if !task.hasNotes {
       report(
         "expected a listener that answers levels, because this task has no notes", at: "kind",
         hint: "use kind: psychometric"

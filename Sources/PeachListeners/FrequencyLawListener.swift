@@ -25,7 +25,7 @@ package struct FrequencyLawListener: ListenerDeclaration {
       "level", unit: "dB SL", in: .between(0, 120), default: law == .wier1977 ? 40 : 60,
       shownAs: "60; 40 for wier-1977", "Sensation level of the tones; the law of 1977 holds only at 40")
     let duration = reader.number(
-      "duration", unit: "s", in: .between(0, 10), default: !task.choices.isEmpty ? task.noteDuration : 1,
+      "duration", unit: "s", in: .between(0, 10), default: task.hasNotes ? task.noteDuration : 1,
       "Duration of the tones; only the law of 2012 uses it; default the task's note-duration")
     if law == .wier1977, level != 40 {
       reader.report("expected 40: the law of 1977 holds at 40 dB SL, got \(level.shortest)", at: "level")

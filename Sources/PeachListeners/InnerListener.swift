@@ -11,7 +11,7 @@ enum InnerListener {
     ) { nested($0, in: task, among: kinds) }
     if let inner { return inner ?? standIn }
     if reader.has("of") { return standIn }
-    guard task.choices.isEmpty, !reader.isDescribing else { return GaussianListener.read(reader, in: task) }
+    guard !task.hasNotes, !reader.isDescribing else { return GaussianListener.read(reader, in: task) }
     reader.reportMissing("of", expected: "a listener that answers levels, such as {kind: psychometric, …}")
     return standIn
   }

@@ -32,7 +32,7 @@ package struct MemoryListener: ListenerDeclaration, NoisyListener {
       "diffusion", unit: "cents²/s", default: printed.map { 10_000 * $0.diffusion }, reader,
       "Variance in cents² that memory adds per second; default: that of the preset")
     let retention = reader.number(
-      "retention", unit: "s", in: .atLeast(0), default: task.choices.isEmpty ? 1 : task.gap + task.noteDuration,
+      "retention", unit: "s", in: .atLeast(0), default: task.hasNotes ? task.gap + task.noteDuration : 1,
       shownAs: "the task's gap + note-duration", "Time from the end of the first note to the end of the second")
     let sigma = (2 * noise * noise + diffusion * retention).squareRoot()
     if sigma == 0, reader.has("noise") { reader.report("expected some noise, got none", at: "noise") }

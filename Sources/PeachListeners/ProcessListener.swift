@@ -89,7 +89,7 @@ package struct ProcessListener: ListenerDeclaration {
 
   private func fields(of comparison: Comparison, _ uniform: [Double]) -> String {
     var text = ",\"level\":\(comparison.level.value.shortest)"
-    if !task.choices.isEmpty {
+    if task.hasNotes {
       let target = comparison.reference.number + comparison.interval.semitones
       text +=
         ",\"offset\":\(comparison.offset.shortest),\"reference\":\(comparison.reference.number),\"target\":\(target),"

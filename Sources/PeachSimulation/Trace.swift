@@ -51,7 +51,7 @@ package enum Trace {
     // Whether a positive response means "correct" rather than "higher" or "yes".
     let isUnsigned = cell.task.kind == .comparison && !factory.isSigned
     // Whether a level is the size of an offset.
-    let isSize = !cell.task.choices.isEmpty && !factory.isSigned
+    let isSize = cell.task.hasNotes && !factory.isSigned
     func follow<S: ComparisonStrategy>(_ fresh: S) -> (rows: [Row], next: Comparison?, fault: String?) {
       var strategy = fresh
       let tracks = factory.facts.tracks

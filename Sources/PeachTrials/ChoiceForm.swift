@@ -28,14 +28,14 @@ public enum ChoiceForm: Hashable, Sendable {
     .flatMap(\.answers)
     .reduce(into: []) { known, answer in if !known.contains(answer) { known.append(answer) } }
 
-  /// The name of the task in files.
-  package var name: String {
+  /// The kind of the tasks with this choice.
+  package var kind: TrialTask.Kind {
     switch self {
-    case .oddity: "oddity"
-    case .axb: "axb"
-    case .sameDifferent: "same-different"
-    case .forcedChoice: "forced-choice"
-    case .yesNo: "yes-no"
+    case .oddity: .oddity
+    case .axb: .axb
+    case .sameDifferent: .sameDifferent
+    case .forcedChoice: .forcedChoice
+    case .yesNo: .yesNo
     }
   }
 
@@ -58,14 +58,7 @@ public enum ChoiceForm: Hashable, Sendable {
   private static let pairs = [false, true].flatMap { first in [first, !first].map { [first, $0] } }
 
   /// How many notes or intervals a trial has.
-  package var notes: Int {
-    switch self {
-    case .oddity, .axb: 3
-    case .sameDifferent: 2
-    case .forcedChoice(let count): count
-    case .yesNo: 1
-    }
-  }
+  package var notes: Int { orders[0].count }
 
   /// The possible answers of a listener.
   package var answers: [String] {

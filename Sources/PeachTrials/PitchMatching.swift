@@ -112,7 +112,7 @@ public struct MatchingDraws: Sendable {
   ///   - profile: The listener's profile, which sets the present size of a growing range of notes.
   ///   - random: The task stream.
   public init(_ task: TrialTask, _ profile: PerceptualProfile = PerceptualProfile(), using random: RandomStream) {
-    precondition(task.kind == .matching && !task.choices.isEmpty, "no task of matchings")
+    precondition(task.kind == .matching && task.hasNotes, "no task of matchings")
     notes = ReferenceNotes(of: task, profile)
     range = task.initialOffset
     self.random = random

@@ -2,14 +2,14 @@ package import PeachPitch
 
 /// One answered trial as it is kept, of a live listener or a simulated one: what was asked, answered, believed and heard.
 package struct TrialRecord: Hashable, Sendable {
+  /// The name of composed sounds, where that of the sound of notes stands.
+  package static let composed = "composed"
+
   /// From 1 in its session or run.
   package var trial: Int
   package var kind: TrialKind
   /// The name of the track; empty if there is only one.
   package var track: String
-  /// The name of composed sounds, where that of the sound of notes stands.
-  package static let composed = "composed"
-
   /// MIDI numbers; nil in a task without notes, as are interval and offset.
   package var reference: Int?
   package var target: Int?
@@ -53,7 +53,7 @@ package struct TrialRecord: Hashable, Sendable {
     self.init(
       trial: number, kind: comparison.level.kind, track: track, level: comparison.level.value,
       isReversal: belief.isReversal, heard: heard)
-    if !task.choices.isEmpty {
+    if task.hasNotes {
       reference = comparison.reference.number
       target = comparison.reference.number + comparison.interval.semitones
       interval = comparison.interval.name
@@ -74,13 +74,14 @@ package struct TrialRecord: Hashable, Sendable {
   /// - Throws: `PitchError` if notes or interval are invalid.
   package func completed(track: Int, in task: TrialTask) throws(PitchError) -> CompletedComparison? {
     let level = Level(level, kind: kind, track: UInt16(track))
-    var comparison = Comparison(
-      reference: task.notes.lowerBound, interval: .prime, offset: level.value, level: level)
+    var comparison: Comparison
     if task.hasNotes {
       guard let reference, let interval, let offset else { return nil }
       comparison = Comparison(
         reference: try MIDINote(reference), interval: try DirectedInterval(parsing: interval), offset: offset,
         level: level)
+    } else {
+      comparison = Comparison(reference: task.notes.lowerBound, interval: .prime, offset: level.value, level: level)
     }
     if let form = task.form, let order { comparison.order = form.place(ofOrder: order) ?? 0 }
     let isHigher =

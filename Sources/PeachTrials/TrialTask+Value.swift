@@ -9,7 +9,7 @@ extension TrialTask {
       Value.Field("scale", .text(axis.scale.rawValue)), Value.Field("signed", .flag(axis.isSigned)),
       Value.Field("alternatives", .integer(alternatives)), Value.Field("guess", .number(guessRate)),
     ]
-    if !choices.isEmpty {
+    if hasNotes {
       fields += [
         Value.Field("intervals", .list(choices.map { .text($0.interval.name) })),
         Value.Field("notes", .list([.integer(notes.lowerBound.number), .integer(notes.upperBound.number)])),

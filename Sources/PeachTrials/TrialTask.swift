@@ -16,8 +16,7 @@ public struct TrialTask: Sendable {
     case sameDifferent = "same-different"
 
     /// The form of oddity, AXB and same–different; `nil` for other kinds.
-    public var form: ChoiceForm? { ChoiceForm.ofNotes.first { $0.name == rawValue } }
-
+    public var form: ChoiceForm? { ChoiceForm.ofNotes.first { $0.kind == self } }
   }
 
   /// The range of the reference note for one interval, so that the target stays a MIDI note.
@@ -60,7 +59,7 @@ public struct TrialTask: Sendable {
   package var goesBeyondSound = false
   /// How notes sound, as far as the file says it.
   package var sounding = SoundSettings()
-  /// The composed sounds of a forced choice or of yes/no; `nil` if nothing sounds.
+  /// The composed sounds of its trials; `nil` for notes, and if nothing sounds.
   package var stimulus: (any Stimulus)?
   /// One for each interval of a comparison or matching; empty in a task without notes.
   package let choices: [Choice]
@@ -104,7 +103,7 @@ public struct TrialTask: Sendable {
     var task = comparison(
       intervals: [.prime], notes: notes, tuning: tuning, referencePitch: referencePitch, noteDuration: noteDuration,
       gap: gap)
-    if let kind = Kind(rawValue: form.name) { task?.kind = kind }
+    task?.kind = form.kind
     task?.alternatives = form.answers.count
     return task
   }
@@ -121,7 +120,7 @@ public struct TrialTask: Sendable {
   /// A choice among composed sounds, by the rule of a choice among notes.
   package static func choice(_ form: ChoiceForm, axis: Axis, stimulus: any Stimulus) throws(PitchError) -> TrialTask {
     var task = try level(axis: axis, alternatives: form.answers.count)
-    if let kind = Kind(rawValue: form.name) { task.kind = kind }
+    task.kind = form.kind
     task.stimulus = stimulus
     return task
   }
@@ -166,8 +165,7 @@ public struct TrialTask: Sendable {
   /// The probability of a correct answer by guessing; 0 in yes/no.
   public var guessRate: Double { kind == .yesNo ? 0 : 1 / Double(alternatives) }
 
-  /// The number of orders in which the notes or intervals of a trial can sound. With composed sounds an order is the place of the
-  /// target, from 0.
+  /// The number of orders in which the notes or intervals of a trial can sound.
   package var orders: Int { form?.orders.count ?? 1 }
 
   /// The same task with levels that may be negative, answered "higher" or not.

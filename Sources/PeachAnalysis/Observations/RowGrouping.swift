@@ -7,10 +7,24 @@ struct RowGrouping {
     var tally = TrialTally()
     /// The rows of counts.
     var rows: [Counts.Bin] = []
-    /// The first stated number of alternatives, and its line.
-    var alternatives: (number: Int, line: Int)?
-    /// The first unit of levels, and its line.
-    var unit: (name: String, line: Int)?
+    var alternatives = FirstValue<Int>()
+    var unit = FirstValue<String>()
+  }
+
+  /// The first of values that are to be the same in all rows of a group, and its line.
+  struct FirstValue<Value: Equatable> {
+    private(set) var known: (value: Value, line: Int)?
+
+    /// Takes the value of the next row.
+    ///
+    /// - Returns: The first value and its line, if they differ.
+    mutating func take(_ value: Value, line: Int) -> (value: Value, line: Int)? {
+      guard let known else {
+        known = (value, line)
+        return nil
+      }
+      return known.value == value ? nil : known
+    }
   }
 
   private(set) var groups: [Group] = []
@@ -52,28 +66,20 @@ struct RowGrouping {
   /// Sets the number of alternatives of the last added row.
   ///
   /// - Returns: The earlier number of its group and its line, if they differ.
-  mutating func take(alternatives: Int, line: Int) -> (number: Int, line: Int)? {
-    guard let known = groups[last].alternatives else {
-      groups[last].alternatives = (alternatives, line)
-      return nil
-    }
-    return known.number == alternatives ? nil : known
+  mutating func take(alternatives: Int, line: Int) -> (value: Int, line: Int)? {
+    groups[last].alternatives.take(alternatives, line: line)
   }
 
   /// Sets the unit of the last added row's level.
   ///
   /// - Returns: The earlier unit of its group and its line, if they differ.
-  mutating func take(unit: String, line: Int) -> (name: String, line: Int)? {
-    guard let known = groups[last].unit else {
-      groups[last].unit = (unit, line)
-      return nil
-    }
-    return known.name == unit ? nil : known
+  mutating func take(unit: String, line: Int) -> (value: String, line: Int)? {
+    groups[last].unit.take(unit, line: line)
   }
 
   /// The unit of all groups; `nil` if they have none, or different ones.
   var unit: String? {
-    let units = Set(groups.map { $0.unit?.name })
+    let units = Set(groups.map { $0.unit.known?.value })
     return units.count == 1 ? units.first ?? nil : nil
   }
 
@@ -85,7 +91,7 @@ struct RowGrouping {
     return groups.map { group in
       var observed =
         isCounts ? ObservationGroup(key: group.key, blocks: group.rows) : ObservationGroup(key: group.key, group.tally)
-      observed.alternatives = group.alternatives?.number
+      observed.alternatives = group.alternatives.known?.value
       observed.counts.catches = catches[group.key] ?? Counts.Catches()
       return observed
     }

@@ -92,9 +92,9 @@ struct RowReader {
   }
 
   /// Says that a group has trials of different alternatives, whose guess rates differ.
-  func reportAlternatives(_ number: Int, _ row: Int, after other: (number: Int, line: Int)) {
+  func reportAlternatives(_ number: Int, _ row: Int, after other: (value: Int, line: Int)) {
     fields.report(
-      "got \(number) after \(other.number) in line \(other.line): guess rates differ", row, roles.alternatives,
+      "got \(number) after \(other.value) in line \(other.line): guess rates differ", row, roles.alternatives,
       hint: "--by \(roles.alternatives.map { SafeText.forShell(fields.table.columns[$0]) } ?? "") fits each; "
         + "--guess or --alternatives "
         + "says one for all")
@@ -104,9 +104,9 @@ struct RowReader {
   func unit(_ row: Int) -> String? { fields.text(row, roles.units) }
 
   /// Says that a group has levels in different units.
-  func reportUnit(_ unit: String, _ row: Int, after other: (name: String, line: Int)) {
+  func reportUnit(_ unit: String, _ row: Int, after other: (value: String, line: Int)) {
     fields.report(
-      "got \(SafeText.quoted(unit)) after \(SafeText.quoted(other.name)) in line \(other.line): levels of one fit have "
+      "got \(SafeText.quoted(unit)) after \(SafeText.quoted(other.value)) in line \(other.line): levels of one fit have "
         + "one unit", row, roles.units, hint: "--by unit fits each unit")
   }
 

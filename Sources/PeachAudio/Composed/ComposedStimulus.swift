@@ -4,12 +4,6 @@ package import PeachTrials
 
 /// The sounds of a trial: intervals with the standard, one with the target, silences between them, and a background.
 package struct ComposedStimulus: Stimulus {
-  /// The scale of levels in the file.
-  package enum Levels: String, CaseIterable, Sendable {
-    case fullScale = "dB FS"
-    case pressure = "dB SPL"
-  }
-
   /// The feedback after an answer.
   package enum Feedback: String, CaseIterable, Sendable {
     case rightWrong = "right-wrong"
@@ -17,7 +11,8 @@ package struct ComposedStimulus: Stimulus {
     case which
   }
 
-  package let levels: Levels
+  /// The scale of levels in the file.
+  package let levels: SoundLevelScale
   package let sampleRate: SampleRate
   /// The question to the listener; `nil` for the words of Peach.
   package let question: PageText?
@@ -40,7 +35,7 @@ package struct ComposedStimulus: Stimulus {
   ///   - unit: Of the level.
   ///   - intervals: Of a trial; 1 in yes/no.
   package static func read(_ reader: Reader, unit: String, intervals: Int) -> ComposedStimulus? {
-    let levels: Levels = reader.choice(
+    let levels: SoundLevelScale = reader.choice(
       "levels", default: .fullScale, "What level is in: dB FS, where 0 is a sine with peak 1, or dB SPL")
     let rates = SampleRate.allCases.map { String($0.rawValue) }
     let rate = reader.choice(
@@ -175,14 +170,19 @@ package struct ComposedStimulus: Stimulus {
     return end
   }
 
+  /// Whether each interval has the target, if one or none has it.
+  ///
+  /// - Parameter place: The interval with the target, from 1; 0 for none.
+  package func targets(only place: Int) -> [Bool] { (1...intervals).map { $0 == place } }
+
   /// The sound of a trial with the target in one interval.
   ///
   /// - Parameter place: The interval with the target, from 1; 0 for none.
-  /// - Throws: As `rendered(_:targets:rate:output:)` does.
+  /// - Throws: `SoundError`, as with stated targets.
   package func rendered(
     _ draws: SoundDraws, target place: Int, rate: SampleRate, output: SoundOutput
   ) throws(SoundError) -> Trial {
-    try rendered(draws, targets: (1...intervals).map { $0 == place }, rate: rate, output: output)
+    try rendered(draws, targets: targets(only: place), rate: rate, output: output)
   }
 
   /// The sound of a trial, exact to the sample.
@@ -234,6 +234,11 @@ package struct ComposedStimulus: Stimulus {
     try output.check(samples)
     return Trial(samples: samples, targets: targets, intervals: ranges)
   }
+}
+
+extension TrialTask {
+  /// The composed sounds of its trials; `nil` if they have none.
+  package var composed: ComposedStimulus? { stimulus as? ComposedStimulus }
 }
 
 extension Value {

@@ -45,8 +45,7 @@ package struct SoundOutput: Hashable, Sendable {
       pow(10, (fullScale - calibration.offset(at: Double(k) * spacing)) / 20)
     }
     return samples.changed { ear in
-      var spectrum = ear + [Double](repeating: 0, count: length - ear.count)
-      FourierTransform.forward(&spectrum)
+      var spectrum = FourierTransform.spectrum(of: ear, length: length)
       spectrum[0] *= gains[0]
       spectrum[length / 2] *= gains[length / 2]
       for k in 1..<length / 2 {
@@ -66,7 +65,7 @@ package struct SoundOutput: Hashable, Sendable {
     }
     guard let lowest = limits.min(by: { $0.limit - $0.offset < $1.limit - $1.offset }) else { return }
     let level = SoundOutput.loudest(samples) + lowest.offset
-    // What was rounded on its way here is no louder for it.
+    // Rounding makes no sound louder.
     guard level > lowest.limit + 1e-6 else { return }
     throw SoundError(
       "the sound would be \(((level * 10).rounded() / 10).shortest) dB SPL, above the safe limit of "

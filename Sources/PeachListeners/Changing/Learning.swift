@@ -56,7 +56,7 @@ struct ExponentialCourse: Hashable, Sendable {
 extension Reader {
   /// Reports that what scales a listener cannot happen where levels have no ratios.
   func requireRatios(_ task: TrialTask) {
-    if task.choices.isEmpty, task.axis.scale == .linear {
+    if !task.hasNotes, task.axis.scale == .linear {
       report(
         "expected a task of notes or with scale: log, because differences on this axis have no ratio", at: "kind")
     }

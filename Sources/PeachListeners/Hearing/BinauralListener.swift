@@ -9,7 +9,7 @@ package import PeachTrials
 /// Amplitudes and delays of each ear are inexact. The number of an interval is the expected energy of the difference in dB, after
 /// an auditory filter: a component at the angular frequency ω leaves (1 + σ²)(L² + R²) − 2·e^(−(ωδ)²)·Re(L·R*), with the errors σ of
 /// amplitude and δ of delay. So a tone that is inverted at one ear in a noise equal at both is heard at a level lower by
-/// (k + 1)∕(k − 1), k = (1 + σ²)·e^((ωδ)²). It hears no sound by one ear alone.
+/// (k + 1)∕(k − 1), k = (1 + σ²)·e^((ωδ)²). It has no path for one ear alone.
 ///
 /// Source: Durlach (1963), J. Acoust. Soc. Am. 35:1206–1218.
 package struct BinauralListener: IntervalListener {
@@ -106,7 +106,8 @@ package struct BinauralListener: IntervalListener {
     let length = FourierTransform.length(holding: interval.frames)
     let filter = filters[length] ?? AuditoryFilter(centre: centre, length: length, hertz: choice.hertz)
     filters[length] = filter
-    let (left, right) = (spectrum(interval.left, length), spectrum(interval.right, length))
+    let left = FourierTransform.spectrum(of: interval.left, length: length)
+    let right = FourierTransform.spectrum(of: interval.right, length: length)
     var filtered = Filtered()
     for (place, share) in filter.shares.enumerated() {
       let k = filter.first + place
@@ -119,11 +120,5 @@ package struct BinauralListener: IntervalListener {
       filtered.imaginary.append(kept * (b * c - a * d))
     }
     return filtered
-  }
-
-  private func spectrum(_ samples: [Double], _ length: Int) -> [Double] {
-    var spectrum = samples + [Double](repeating: 0, count: length - samples.count)
-    FourierTransform.forward(&spectrum)
-    return spectrum
   }
 }

@@ -47,8 +47,7 @@ package struct ExcitationListener: OneEarListener {
 
   package mutating func number(of samples: [Double]) -> Double {
     let length = FourierTransform.length(holding: samples.count)
-    var spectrum = samples + [Double](repeating: 0, count: length - samples.count)
-    FourierTransform.forward(&spectrum)
+    let spectrum = FourierTransform.spectrum(of: samples, length: length)
     let tuned = filters[length] ?? centres.map { AuditoryFilter(centre: $0, length: length, hertz: choice.hertz) }
     filters[length] = tuned
     let levels = tuned.map { 10 * log10(max($0.energy(of: spectrum), 1e-300)) }

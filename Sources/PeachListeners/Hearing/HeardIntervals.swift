@@ -17,7 +17,7 @@ struct HeardIntervals: Sendable {
   ///   - kind: The listener, for messages.
   ///   - bothEars: Whether it hears with both ears, or with the left one alone.
   init?(_ reader: Reader, in task: TrialTask, kind: String, bothEars: Bool) {
-    guard let stimulus = task.stimulus as? ComposedStimulus else {
+    guard let stimulus = task.composed else {
       if !reader.isDescribing {
         reader.report(
           "expected a listener that answers numbers: \(kind) hears composed sounds, and this task has no sounds",
@@ -31,7 +31,7 @@ struct HeardIntervals: Sendable {
       return nil
     }
     self.stimulus = stimulus
-    folder = reader.place.folder
+    folder = ParentFolder.of(reader.place.file)
     self.bothEars = bothEars
   }
 

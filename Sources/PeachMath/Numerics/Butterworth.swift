@@ -36,12 +36,7 @@ package struct Butterworth: Sendable {
   ///   - rate: Samples per second.
   package init(lowPass2 edge: Double, rate: Double) {
     let k = tan(.pi * edge / rate)
-    let scale = 1 / (1 + 2.0.squareRoot() * k + k * k)
-    sections = [
-      Section(
-        b0: k * k * scale, b1: 2 * k * k * scale, b2: k * k * scale, a1: 2 * (k * k - 1) * scale,
-        a2: (1 - 2.0.squareRoot() * k + k * k) * scale)
-    ]
+    self.init(edge: k, zeros: (k * k, 2 * k * k, k * k))
   }
 
   /// A high-pass filter of second order.
@@ -50,11 +45,19 @@ package struct Butterworth: Sendable {
   ///   - edge: Hz, above 0 and below half the rate.
   ///   - rate: Samples per second.
   package init(highPass2 edge: Double, rate: Double) {
-    let k = tan(.pi * edge / rate)
+    self.init(edge: tan(.pi * edge / rate), zeros: (1, -2, 1))
+  }
+
+  /// A section with the two poles of second order.
+  ///
+  /// - Parameters:
+  ///   - k: The edge after the bilinear transform.
+  ///   - zeros: b₀, b₁ and b₂ before they are scaled like the poles.
+  private init(edge k: Double, zeros: (b0: Double, b1: Double, b2: Double)) {
     let scale = 1 / (1 + 2.0.squareRoot() * k + k * k)
     sections = [
       Section(
-        b0: scale, b1: -2 * scale, b2: scale, a1: 2 * (k * k - 1) * scale,
+        b0: zeros.b0 * scale, b1: zeros.b1 * scale, b2: zeros.b2 * scale, a1: 2 * (k * k - 1) * scale,
         a2: (1 - 2.0.squareRoot() * k + k * k) * scale)
     ]
   }

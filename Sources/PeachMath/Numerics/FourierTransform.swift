@@ -7,6 +7,15 @@ import CGSL
 ///
 /// Source: Sorensen et al. (1987), IEEE Trans. Acoust. Speech Signal Process. 35:849–863, as in GSL's radix-2 routines.
 package enum FourierTransform {
+  /// The spectrum of values followed by zeros.
+  ///
+  /// - Parameter length: 2ᵏ, at least as many as there are values.
+  package static func spectrum(of values: [Double], length: Int) -> [Double] {
+    var spectrum = values + [Double](repeating: 0, count: length - values.count)
+    forward(&spectrum)
+    return spectrum
+  }
+
   /// From values to their spectrum.
   ///
   /// - Precondition: There are 2ᵏ values.

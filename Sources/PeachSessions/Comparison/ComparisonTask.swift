@@ -123,12 +123,11 @@ package struct ComparisonTask: SessionTask {
       record.answer = form.answers[choice]
       record.order = ChoiceForm.text(form.order(of: trial.comparison))
     }
-    let isCorrect = record.isCorrect
-    let feedback =
-      form.flatMap { form -> ComparisonState? in
-        guard isCorrect == false, sounds.namesRightAnswer else { return nil }
-        return .showingRight(form.rightAnswer(to: trial.comparison))
-      } ?? .showingFeedback(isCorrect: isCorrect)
-    return Conclusion(record: record, feedback: feedback, isWrong: isCorrect == false)
+    let isWrong = record.isCorrect == false
+    let right = isWrong && sounds.namesRightAnswer ? form?.rightAnswer(to: trial.comparison) : nil
+    return Conclusion(
+      record: record,
+      feedback: right.map(ComparisonState.showingRight) ?? .showingFeedback(isCorrect: record.isCorrect),
+      isWrong: isWrong)
   }
 }

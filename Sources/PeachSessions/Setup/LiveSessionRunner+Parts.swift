@@ -104,11 +104,11 @@ extension LiveSessionRunner {
       record.sampleRate = task.sampleRate.rawValue
       record.sampleFormat = task.sampleFormat.word
       record.channel = task.channel.rawValue
-      record.levelScale = task.levelScale
+      record.levelScale = task.levelScale.rawValue
       record.levelOffset = task.levels.calibration?.offset(at: 1000)
-    } else if task.levelScale == SoundLevelScale.pressure.rawValue {
+    } else if task.levelScale == .pressure {
       // What would have been heard is told on the scale that was asked for.
-      record.levelScale = task.levelScale
+      record.levelScale = task.levelScale.rawValue
     }
     record.block = task.block?.name
     record.isPractice = task.block?.isPractice ?? false

@@ -48,7 +48,7 @@ package struct LiveSessionTask: Sendable {
           + "describe its sounds, as docs/how-to/composed-sounds.md does")
     }
     var task = try LiveSessionTask(plan: plan, cell: cell, .standard, isTraining: false)
-    task.folder = Place(file: path, line: 1, column: 1).folder
+    task.folder = ParentFolder.of(path)
     if let device { task.device = SoundDevice(device) }
     do throws(SoundError) {
       try task.checkNotes()
@@ -59,10 +59,10 @@ package struct LiveSessionTask: Sendable {
   }
 
   /// The sounds of trials without notes; `nil` for notes.
-  package var composed: ComposedStimulus? { cell.task.stimulus as? ComposedStimulus }
+  package var composed: ComposedStimulus? { cell.task.composed }
 
   /// The scale of levels, as it is stored.
-  var levelScale: String { composed?.levels.rawValue ?? levels.scale.rawValue }
+  var levelScale: SoundLevelScale { composed?.levels ?? levels.scale }
 
   /// Makes every note that may be heard, without an offset, so that none can end a session that has begun. The tunable
   /// note of a matching is made as high as it may start.
@@ -153,7 +153,7 @@ package struct LiveSessionTask: Sendable {
     ramp = try Ramp(stated.ramp ?? settings.ramp)
     loudness = try LoudnessVariation(stated.varyLoudness ?? settings.varyLoudness)
     // Composed sounds have both ears.
-    let composed = cell.task.stimulus as? ComposedStimulus
+    let composed = cell.task.composed
     channel = composed != nil ? .both : stated.channel.flatMap(Channel.init) ?? settings.channel
     sampleRate = composed?.sampleRate ?? stated.sampleRate.flatMap(SampleRate.init) ?? settings.sampleRate
     sampleFormat = stated.sampleFormat.flatMap(SampleFormat.init(word:)) ?? settings.sampleFormat

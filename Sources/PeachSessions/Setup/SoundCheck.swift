@@ -13,7 +13,7 @@ package enum SoundCheck {
   package static func problems(
     of cell: Cell, seed: UInt64, folder: String, output: SoundOutput = SoundOutput()
   ) -> [Problem] {
-    guard let stimulus = cell.task.stimulus as? ComposedStimulus, let reach = cell.factory?.facts.reach else {
+    guard let stimulus = cell.task.composed, let reach = cell.factory?.facts.reach else {
       return []
     }
     let names = StreamNames(seed: seed, listener: cell.listener, strategy: cell.strategy)

@@ -14,7 +14,7 @@ extension StoredSession {
   package func sound(
     ofTrial number: Int, in database: LiveDatabase, folder: String
   ) throws -> (sound: ComposedStimulus.Trial, level: Double, format: SampleFormat?) {
-    guard let stimulus = cell.task.stimulus as? ComposedStimulus else {
+    guard let stimulus = cell.task.composed else {
       throw LiveSessionError(.content, "\(name): its trials are of notes, and render makes composed sounds")
     }
     let trials = try comparisons(in: database).trials

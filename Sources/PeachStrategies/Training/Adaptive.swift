@@ -75,7 +75,7 @@ package struct Adaptive: DeclaredComparisonStrategy {
 
   /// - Precondition: The task has notes.
   package init(_ settings: Settings, using streams: inout Streams) {
-    precondition(!settings.task.choices.isEmpty, "adaptive needs a task with notes")
+    precondition(settings.task.hasNotes, "adaptive needs a task with notes")
     self.settings = settings
     track = Track(settings.chain.track)
     profile = settings.profile

@@ -11,12 +11,6 @@ public struct Place: Hashable, Sendable, CustomStringConvertible {
   }
 
   public var description: String { "\(file):\(line):\(column)" }
-
-  /// The folder of the file: `.` if its path names none.
-  package var folder: String {
-    guard let slash = file.lastIndex(of: "/") else { return "." }
-    return slash == file.startIndex ? "/" : String(file[..<slash])
-  }
 }
 
 /// A parsed part of a configuration file, with its place. Scalars keep the text as it was written.

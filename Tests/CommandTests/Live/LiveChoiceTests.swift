@@ -9,14 +9,14 @@ import Testing
 
   init() throws {
     live = try LiveWorkshop()
-    for form in ChoiceForm.ofNotes { try live.workshop.write("\(form.name).yaml", Self.experiment(form)) }
+    for form in ChoiceForm.ofNotes { try live.workshop.write("\(form.kind.rawValue).yaml", Self.experiment(form)) }
   }
 
   private static func experiment(_ form: ChoiceForm) -> String {
     """
-    name: \(form.name)
+    name: \(form.kind.rawValue)
     seed: 11
-    task: {kind: \(form.name), notes: [C3, C4], note-duration: 0.05, gap: 0.02}
+    task: {kind: \(form.kind.rawValue), notes: [C3, C4], note-duration: 0.05, gap: 0.02}
     listeners:
       - {name: keen, kind: gaussian, jnd: 5, lapse: 0.02}
     strategies:
@@ -31,7 +31,7 @@ import Testing
   @Test(arguments: ChoiceForm.ofNotes) func `a live session visits the trials of the simulation`(
     form: ChoiceForm
   ) throws {
-    let file = "\(form.name).yaml"
+    let file = "\(form.kind.rawValue).yaml"
     for _ in 1...2 {
       #expect(
         try live.peach("live", file, "--listener", "keen", "--responder", "gaussian jnd=5 lapse=0.02", "--fast").status

@@ -32,7 +32,7 @@ import Testing
 
     """
 
-  /// A third of the intervals has no tone.
+  /// Half of the intervals have no tone.
   private static let tone = """
     name: tone
     seed: 11
@@ -68,7 +68,7 @@ import Testing
     try live.workshop.write("tone.yaml", Self.tone)
   }
 
-  /// What both tables of trials have; the answers of a forced choice are only known of a session.
+  /// Columns of both tables of trials. Only sessions know the answers to a forced choice.
   private func rows(_ outcome: Workshop.Outcome, unit: String, _ columns: [String]) throws -> [[String?]] {
     try #require(outcome.status == 0, "\(outcome.error)")
     return outcome.rows.map { row in columns.map { row[$0] ?? ($0 == "level" ? row["level_\(unit)"] : nil) } }
@@ -246,7 +246,7 @@ import Testing
     #expect(try live.sessions(of: "R").map(\.levelScale) == ["dB SPL"])
   }
 
-  @Test func `a level at which the sound would clip is told before anyone hears it`() throws {
+  @Test func `a level at which the sound would clip is reported before anyone hears it`() throws {
     try live.workshop.write("loud.yaml", Self.tone.replacing("limits: [-60, -20]", with: "limits: [-60, 10]"))
     let check = try live.peach("check", "loud.yaml")
     #expect(check.status == 0)

@@ -56,9 +56,8 @@ struct FileSource: SoundSource {
       }
       // Zeros around it, so that what is late does not return at the beginning.
       let length = FourierTransform.length(holding: 2 * max(count, samples.count) + 256)
-      var values = samples + [Double](repeating: 0, count: length - samples.count)
-      FourierTransform.forward(&values)
-      var turned = SpectrumShift.shifted(values, delay: delay, phase: phase, rate: rate)
+      let spectrum = FourierTransform.spectrum(of: samples, length: length)
+      var turned = SpectrumShift.shifted(spectrum, delay: delay, phase: phase, rate: rate)
       FourierTransform.inverse(&turned)
       return Array(turned.prefix(count))
     }

@@ -263,18 +263,14 @@ struct OwnSessions {
   private func checkChoice(_ order: String, _ record: TrialRecord, _ row: ImportReader.Row) {
     let answer = record.answer ?? ""
     let alternatives = row.whole("alternatives", in: 1...100)
-    let forms =
-      record.heard.sound == TrialRecord.composed
-      ? [
-        alternatives == 1 ? .yesNo : .forcedChoice(intervals: min(max(alternatives ?? 2, 2), ChoiceForm.mostIntervals))
-      ]
-        + ChoiceForm.ofNotes
-      : ChoiceForm.ofNotes
+    var forms = ChoiceForm.ofNotes
+    if record.heard.sound == TrialRecord.composed {
+      let intervals = min(max(alternatives ?? 2, 2), ChoiceForm.mostIntervals)
+      forms.insert(alternatives == 1 ? .yesNo : .forcedChoice(intervals: intervals), at: 0)
+    }
     let found = forms.lazy.compactMap { form -> (isRight: Bool, form: ChoiceForm)? in
-      guard let choice = form.answers.firstIndex(of: answer),
-        let place = form.place(ofOrder: order)
-      else { return nil }
-      return (form.rightAnswer(to: form == .yesNo ? order.map { $0 == "B" } : form.orders[place]) == choice, form)
+      guard let choice = form.answers.firstIndex(of: answer), form.place(ofOrder: order) != nil else { return nil }
+      return (form.rightAnswer(to: order.map { $0 == "B" }) == choice, form)
     }
     guard let found = found.first(where: { $0.form == .yesNo || $0.form.answers.count == alternatives }) else {
       return row.report(

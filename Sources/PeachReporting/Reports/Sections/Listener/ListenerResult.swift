@@ -80,19 +80,25 @@ enum ListenerResult {
   static func blocks(_ report: ListenerReport) -> [PageBlock] {
     guard let bySession = report.summary.bySession, !bySession.fits.isEmpty else { return [] }
     let figure = report.progress.map { PageBlock.figure($0, caption: FigureCaption.text(of: $0, size: "")) }
+    let tasks = report.fittedTasks.count > 1 ? ListenerReport.tasks(report.summary) : nil
+    return FitResultPart.sideBySide(figure, table(bySession, unit: "cents", tasks: tasks))
+  }
+
+  /// The threshold of each session.
+  ///
+  /// - Parameters:
+  ///   - bySession: A fit for each session.
+  ///   - unit: Of the levels; `nil` if it is not known.
+  ///   - tasks: The task of each session by its number; `nil` for a table without tasks.
+  static func table(_ bySession: FitReport, unit: String?, tasks: [Int: String]?) -> PageTable {
     let text = FitOverview(bySession.fits, by: ["session"]).table
-    var table = PageTable("Threshold of each session (cents)", columnsOf: text)
+    let unit = unit.map { " (\(SafeText.cut($0)))" } ?? ""
+    var table = PageTable("Threshold of each session\(unit)", columnsOf: text)
+    if tasks != nil { table = PageTable(table.caption, table.columns + [PageTable.Column("task")]) }
     for (row, cells) in zip(bySession.fits, text.rows) {
-      table.add(cells, Summary.isFailed(row.result.status.name) ? .caution : nil)
+      let task = tasks.map { tasks in [Int(row.key[0]).flatMap { tasks[$0] } ?? ""] } ?? []
+      table.add(cells + task, Summary.isFailed(row.result.status.name) ? .caution : nil)
     }
-    let tasks = ListenerReport.tasks(report.summary)
-    if report.fittedTasks.count > 1 {
-      var told = PageTable(table.caption, table.columns + [PageTable.Column("task")])
-      for (place, row) in table.rows.enumerated() {
-        told.add(row + [Int(row[0]).flatMap { tasks[$0] } ?? ""], table.emphases[place])
-      }
-      table = told
-    }
-    return FitResultPart.sideBySide(figure, table)
+    return table
   }
 }

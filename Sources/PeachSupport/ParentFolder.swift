@@ -1,7 +1,7 @@
 /// The folder that a file is in or would be in.
-enum ParentFolder {
+package enum ParentFolder {
   /// - Returns: `.` for a name without a folder.
-  static func of(_ path: String) -> String {
+  package static func of(_ path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
