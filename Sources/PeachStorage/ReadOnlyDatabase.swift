@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import PeachSupport
 
 /// A database that cannot be written, or whose folder cannot: on a read-only disk, or of another user.
 enum ReadOnlyDatabase {
