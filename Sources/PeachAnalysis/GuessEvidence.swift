@@ -26,12 +26,13 @@ package enum GuessEvidence {
     let place = group.key.isEmpty ? "" : " in \(SafeText.cut(group.key.joined(separator: "/")))"
     let others = count > 1 ? " (and so in \(count - 1) more of \(groups.count) groups)" : ""
     let percent = (1000 * first.positives / first.trials).rounded() / 10
-    return "\(first.positives.shortest) of \(first.trials.shortest) answers at levels up to \(first.level.shortest)"
-      + "\(place) are \(areYesNo ? "yes" : "correct"), \(percent.shortest) %, far below guess \(((1e4 * first.guess).rounded() / 1e4).shortest)"
+    let share = "\(first.positives.shortest) of \(first.trials.shortest) answers (\(percent.shortest) %)"
+    return "only \(share) at levels up to \(first.level.shortest)"
+      + "\(place) are \(areYesNo ? "yes" : "correct"), far below the guess rate of \(((1e4 * first.guess).rounded() / 1e4).shortest)"
       + "\(others): "
       + (areYesNo
-        ? "--alternatives 1 if these are yes and no"
-        : "more than two alternatives? --alternatives M or --guess says so")
+        ? "if these are answers yes and no, add --alternatives 1"
+        : "if that rate is wrong, set it with --alternatives M or --guess")
   }
 
   private struct Sum {

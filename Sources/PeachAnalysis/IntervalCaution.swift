@@ -33,13 +33,13 @@ package enum IntervalCaution: CaseIterable, Sendable {
   package var text: String {
     switch self {
     case .fewAdaptive:
-      "fewer than 100 trials that seem to be placed adaptively: 95 % intervals cover less or more than they state"
+      "fewer than 100 trials, which seem to be placed adaptively: the intervals may cover the truth in less or more than 95 %"
     case .adaptive:
-      "the trials seem to be placed adaptively: if the function is wrong or the steps were small, 95 % intervals "
-        + "can hold the threshold less often than they state"
+      "the trials seem to be placed adaptively: if the function is wrong or the steps were small, the intervals can "
+        + "hold the threshold in less than 95 %"
     case .fewFixed:
-      "at most 140 trials and a free lapse rate: the penalised threshold can be biased by 0.2 σ, and 95 % "
-        + "intervals of the width hold more than they state"
+      "at most 140 trials and a free lapse rate: the penalised threshold can be off by up to 0.2 σ (σ = 1/β), and the "
+        + "95 % interval of the width is wider than needed"
     }
   }
 

@@ -30,7 +30,7 @@ struct AuditCommand: AsyncParsableCommand {
 
   @Option(
     name: [.customLong("twins"), .customLong("replicates")],
-    help: ArgumentHelp("Twins of each kind, 10 to 1000000.", valueName: "N"))
+    help: ArgumentHelp("Simulated copies (twins) of the listener, of each kind; 10 to 1000000.", valueName: "N"))
   var twins = 200
 
   @Option(help: ArgumentHelp("Number of parallel jobs; default one for each core.", valueName: "N"))

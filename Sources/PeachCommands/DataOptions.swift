@@ -22,7 +22,7 @@ struct DataOptions: ParsableArguments {
   var n: String?
 
   @Option(
-    help: ArgumentHelp("The column that counts correct (or higher) answers.", valueName: "COLUMN"))
+    help: ArgumentHelp("The column with the number of correct (or \"higher\") answers.", valueName: "COLUMN"))
   var k: String?
 
   @Flag(

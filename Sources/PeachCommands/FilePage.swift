@@ -126,17 +126,17 @@ enum FilePage {
       tonic: D
       notes: [C3, C5]
       reference-pitch: 440
-      note-duration: 0.5
+      note-duration: 0.5          # times in seconds
       gap: 0.2
       inter-trial-interval: 0.5   # after feedback
-      grows: false
-      signed: false
-      beyond-sound: false         # true only in simulations
-      sound: complex:10           # these keys affect live sessions and listeners of kind hearing
+      grows: false                # true: the range of notes grows with the answers
+      signed: false               # true: a level can be negative, which is lower
+      beyond-sound: false         # true: levels that cannot be played, only in simulations
+      sound: complex:10           # the keys from here on affect only live sessions and listeners of kind hearing
       level: -20                  # or 65 dB SPL, on a device measured with peach calibrate level
-      note-levels: {C3: 6, C5: 0}
-      ramp: 10
-      vary-loudness: 0.5
+      note-levels: {C3: 6, C5: 0}  # dB
+      ramp: 10                    # ms
+      vary-loudness: 0.5          # 0 to 1; 1 varies the target note by ±2 dB
       channel: both
       sample-rate: 48000
       sample-format: 24

@@ -33,7 +33,7 @@ struct FitCommand: AsyncParsableCommand {
   static let usualSeed: UInt64 = 1
 
   @Argument(
-    help: "The data: a table of text (CSV, JSON), a results file, or - for standard input.",
+    help: "The data: a text table (CSV or JSON), a results file, or - for standard input.",
     completion: .file(extensions: ["csv", "tsv", "txt", "json", "jsonl", "sqlite"]))
   var data: String?
 
@@ -103,7 +103,7 @@ struct FitCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Root of all random numbers; default \(usualSeed). The draws of a group do not depend on other groups.",
+      "Seed of all random numbers. Each group has its own stream, so it does not depend on the other groups.",
       valueName: "N"))
   var seed: UInt64 = usualSeed
 

@@ -30,7 +30,7 @@ enum FitHints {
     guard request.reading == .accuracy, request.guess == nil, alternatives == nil,
       observations.groups.contains(where: { $0.alternatives == nil })
     else { return nil }
-    return "Peach assumes guess 0.5 (two alternatives); state another with --alternatives M or --guess"
+    return "Peach assumes a guess rate of 0.5 (two alternatives); set another with --alternatives M or --guess"
   }
 
   private static func logLevel(_ data: FitData, _ request: FitRequest) -> String? {

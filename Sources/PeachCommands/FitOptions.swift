@@ -68,7 +68,7 @@ struct FitOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Prior, with --method bayes: psignifit (the default) follows from the levels; or densities such as \
+      Prior, with --method bayes: psignifit (the default) is derived from the levels; or densities such as \
       'width: lognormal(20, 0.8), lapse: beta(1, 20)'.
       """, valueName: "psignifit|TEXT"))
   var prior: String?
@@ -92,7 +92,7 @@ struct FitOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Draw N data sets from the fit for the p of the deviance.", valueName: "N"))
+    help: ArgumentHelp("Draw N data sets from the fit for the p value of the deviance.", valueName: "N"))
   var simulate: String?
 
   @Option(

@@ -4,7 +4,7 @@ import PeachSupport
 /// The option that names the listener.
 struct ListenerOption: ParsableArguments {
   @Option(
-    name: .customLong("listener"), help: ArgumentHelp("Who listens.", valueName: "ID"),
+    name: .customLong("listener"), help: ArgumentHelp("The listener's ID.", valueName: "ID"),
     completion: Completions.listeners)
   var id = "me"
 

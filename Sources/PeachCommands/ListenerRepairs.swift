@@ -28,8 +28,8 @@ extension ListenerCommand {
     static let configuration = CommandConfiguration(
       abstract: "Skip one block of a study.",
       discussion: """
-        The block's trials stay stored, excluded with the note. peach listener restart includes the block again. \
-        The name of the practice is practice.
+        Trials that the block has stay stored; they are excluded, with your note as the reason. peach listener restart \
+        includes the block again. The name of the practice block is 'practice'.
 
         Examples:
           peach listener skip P07 --block fifth --note "headphones failed"

@@ -72,25 +72,26 @@ struct PlanCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("strategy"),
-    help: ArgumentHelp("Plan this strategy of the file; can be repeated, default all.", valueName: "NAME"),
+    help: ArgumentHelp("Plan only this strategy of the file; can be repeated; default all.", valueName: "NAME"),
     completion: Completions.strategies)
   var strategies: [String] = []
 
   @Option(
     name: .customLong("listener"),
-    help: ArgumentHelp("Plan for this listener of the file; can be repeated, default all.", valueName: "NAME"))
+    help: ArgumentHelp("Plan only for this listener of the file; can be repeated; default all.", valueName: "NAME"))
   var models: [String] = []
 
   @Option(
     name: .customLong("where"),
     help: ArgumentHelp(
-      "Plan the cells with this value of a varied column; can be repeated, default all.", valueName: "COLUMN=VALUE"))
+      "Plan only the cells with this value of a varied column; repeat it for other columns; default all cells.",
+      valueName: "COLUMN=VALUE"))
   var conditions: [String] = []
 
   @Option(
     name: [.short, .customLong("output")],
     help: ArgumentHelp(
-      "Write a picture of equal-power lines; the name's ending selects SVG, PNG or PDF.",
+      "Write a figure with lines of equal power to this file; its extension selects SVG, PNG or PDF.",
       valueName: "FIGURE.svg|png|pdf"), completion: .file(extensions: ["svg", "png", "pdf"]))
   var output: String?
 

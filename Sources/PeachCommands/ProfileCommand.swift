@@ -33,14 +33,14 @@ struct ProfileCommand: AsyncParsableCommand {
   @Option(
     name: [.short, .customLong("output")],
     help: ArgumentHelp(
-      "Write a picture of the keyboard instead; the name's ending selects SVG or PNG.", valueName: "FILE.svg|FILE.png"),
+      "Write a picture of the keyboard to this file; its extension selects SVG or PNG.", valueName: "FILE.svg|FILE.png"),
     completion: .file(extensions: ["svg", "png"]))
   var output: String?
 
   @Option(help: "Output format.")
   var format: Format?
 
-  @Flag(help: "Make a small picture with only keys and band.")
+  @Flag(help: "Make a small picture: only the piano keys and the band of the thresholds.")
   var preview = false
 
   @Flag(help: "Make a dark PNG; an SVG follows the viewer's colour scheme.")

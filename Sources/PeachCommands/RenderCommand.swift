@@ -43,7 +43,10 @@ struct RenderCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The trial, from 1; its draws depend on it.", valueName: "N"))
   var trial = 1
 
-  @Option(help: ArgumentHelp("The replicate, from 1.", valueName: "N"))
+  @Option(
+    help: ArgumentHelp(
+      "The replicate, from 1; it selects the random numbers, such as noises and the order of intervals.",
+      valueName: "N"))
   var replicate = 1
 
   @Option(
@@ -155,7 +158,7 @@ struct RenderCommand: ParsableCommand {
       throw Failure(
         status: ExitStatus.wrongContent,
         message: "\(SafeText.line(experiment)): task.sounds: missing; expected the sounds of a trial\n"
-          + "  hint: peach new forced-choice shows one")
+          + "  hint: peach new forced-choice prints an example")
     }
     if let target, !(0...stimulus.intervals).contains(target) {
       throw Failure(
@@ -208,7 +211,7 @@ enum RenderText {
     return "\(SafeText.line(path)): \(seconds) s at \(samples.rate), peak \(decibels(samples.peak)) dB FS\n\n"
       + table.text(in: page) + "\n"
       + TextTable.paragraph(
-        "levels: of each whole interval, ramps included; 0 dB FS is a sine with peak 1", to: page.text())
+        "levels: over the whole interval, ramps included; 0 dB FS is a sine with peak 1", to: page.text())
   }
 
   private static func decibels(_ amplitude: Double) -> String {

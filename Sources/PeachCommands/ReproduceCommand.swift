@@ -31,7 +31,8 @@ struct ReproduceCommand: AsyncParsableCommand {
 
   @Option(
     name: [.short, .customLong("output")],
-    help: ArgumentHelp("A folder that keeps the results files, NAME.sqlite; default none.", valueName: "DIR"))
+    help: ArgumentHelp(
+      "A folder to keep the results files in, as NAME.sqlite; by default Peach keeps none.", valueName: "DIR"))
   var output: String?
 
   @Option(

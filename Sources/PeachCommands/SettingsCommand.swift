@@ -72,7 +72,7 @@ struct SettingsCommand: ParsableCommand {
     let before = try current()[key]
     let live = try ListenerDatabase.open()
     if try live.setTraining(key, to: value, of: listener.id) {
-      Standard.error("onset-latency is 0 again: it was measured of another device\n")
+      Standard.error("onset-latency is 0 again, because it was measured on another device\n")
     }
     let parameter = TrainingSettings.parameters.first { $0.name == key }
     let after = try live.trainingSettings(of: listener.id).settings
@@ -81,7 +81,7 @@ struct SettingsCommand: ParsableCommand {
     }
     Standard.output("\(key): \(before) → \(shown.joined(separator: " "))\n")
     if key == "natural-mechanical", after.strategy != .adaptive {
-      Standard.error("it will matter with: peach settings strategy adaptive\n")
+      Standard.error("it takes effect with: peach settings strategy adaptive\n")
     }
   }
 

@@ -152,7 +152,7 @@ struct SimulateCommand: AsyncParsableCommand {
   private func next(_ results: ResultsFile) -> FactList {
     let path = SafeText.forShell(results.path)
     let check = "peach check \(SafeText.forShell(file.experiment))"
-    let runs = ("peach export \(path) --table runs", "one row for each run and estimator, as CSV")
+    let runs = ("peach export \(path) --table runs", "one row per run and estimator, as CSV")
     let commands =
       results.isOfMatchings
       ? [
@@ -160,9 +160,9 @@ struct SimulateCommand: AsyncParsableCommand {
         ("peach export \(path) --table matching", "the stored trials"), (check, "the truth"),
       ]
       : [
-        ("peach report \(path)", "figures, tables and methods for a paper, as one page"), runs,
+        ("peach report \(path)", "figures, tables and methods text for a paper, on one page"), runs,
         ("peach export \(path) --table trials", "the stored trials"),
-        (check, "what each strategy converges on, and the truth"),
+        (check, "each strategy's target and the true thresholds"),
       ]
     return commands.reduce(into: FactList()) { $0.add($1.0, $1.1) }
   }

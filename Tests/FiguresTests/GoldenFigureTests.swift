@@ -141,6 +141,31 @@ import Testing
     #expect(figures[0].panels[0].y.range?.from == 0)
   }
 
+  @Test func `a sweep writes the share of failures at the top, apart from the lines`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // The keen listener answers everything right at these levels; the coarse one does not.
+    let text = """
+      name: failing
+      seed: 5
+      task: {kind: comparison, notes: [C4, C5]}
+      listeners: [{name: ear, kind: gaussian, jnd: {vary: [2, 60]}}]
+      strategies:
+        - {name: easy, kind: constant-stimuli, levels: [20, 80, 160], repetitions: 20}
+        - {name: weighted, kind: weighted-up-down, start: 100, target: 0.75, step: {factor: 1.3}}
+      stop: {trials: 60}
+      replicates: 12
+      """
+    let results = try await Making.results(text, in: folder)
+    let figures = try Figures.of(results, summary: Summary.rows(of: results), checkpoints: CheckpointSummary(results))
+    let panel = try #require(figures.first { $0.name == "error" }?.panels.first)
+    let line = try #require(panel.layers.first { $0.mark == .line && $0.name == "easy" })
+    #expect(line.data.map { $0.y == nil } == [true, false])
+    let circles = panel.layers.filter { $0.mark == .circle }.flatMap(\.data)
+    let highest = panel.layers.flatMap(\.data).filter { $0.text == nil }.compactMap { $0.high ?? $0.y }.max() ?? 0
+    #expect(circles.map(\.x) == [2] && circles.allSatisfy { ($0.y ?? 0) > highest })
+    #expect(circles.map(\.text) == ["100 % (easy)"])
+  }
+
   @Test func `a fit has its curve, its residuals and its contours`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let report = try await Making.report(Making.counts, FitRequest(), in: folder)

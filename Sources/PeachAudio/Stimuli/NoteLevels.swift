@@ -115,7 +115,7 @@ package enum LevelProblem: Hashable, Sendable {
   package var reason: String {
     switch self {
     case .uncalibrated(let asked, let device):
-      "level \(asked.description): \(device) is not calibrated, so levels there must be in dB FS"
+      "level \(asked.description): \(device) is not calibrated, so the level must be in dB FS"
     case .unsafe(let asked, let level, let limit, let device):
       "level \(asked.description): \(Self.tenth(level)) dB SPL on \(device), above its safe limit of \(limit.shortest) dB SPL"
     case .beyondFullScale(let asked, let decibels, let device):

@@ -27,7 +27,7 @@ struct CalibrateLevelCommand: ParsableCommand {
         peach settings level "65 dB SPL"
       """)
 
-  @Option(help: ArgumentHelp("The sound device, a name of aplay -L.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("The sound device, as named by aplay -L.", valueName: "NAME"))
   var device = "default"
 
   @Option(help: "The channel that plays.")
@@ -68,7 +68,7 @@ struct CalibrateLevelCommand: ParsableCommand {
   @Flag(help: "Measure the delay of the device with a recording.")
   var loopback = false
 
-  @Option(help: ArgumentHelp("The device to record from with --loopback, a name of arecord -L.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("The device to record from with --loopback, as named by arecord -L.", valueName: "NAME"))
   var capture = "default"
 
   @Option(help: ArgumentHelp("Set the delay of the device, in ms.", valueName: "MS"))

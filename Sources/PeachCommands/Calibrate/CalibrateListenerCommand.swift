@@ -42,7 +42,7 @@ struct CalibrateListenerCommand: ParsableCommand {
     help: ArgumentHelp("Name of the strategy in the file.", valueName: "NAME"), completion: Completions.strategies)
   var strategy: String?
 
-  @Option(help: ArgumentHelp("The sound device, a name of aplay -L.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("The sound device, as named by aplay -L.", valueName: "NAME"))
   var device: String?
 
   @Option(help: ArgumentHelp("Seed of all random streams; default random, or that of the file.", valueName: "N"))

@@ -52,7 +52,7 @@ struct LiveCommand: ParsableCommand {
     completion: Completions.strategies)
   var strategy: String?
 
-  @Option(help: ArgumentHelp("The sound device, a name of aplay -L.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("The sound device, as named by aplay -L.", valueName: "NAME"))
   var device: String?
 
   @Option(

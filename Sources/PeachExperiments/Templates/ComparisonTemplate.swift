@@ -1,7 +1,7 @@
 extension ExperimentTemplate {
   static let comparisonText = """
     # Which strategy finds a listener's just noticeable difference of pitch best?
-    #   peach check FILE       what each strategy converges on, and the truth
+    #   peach check FILE       each strategy's target and the true thresholds
     #   peach simulate FILE    runs it, in seconds
     # Change first: the listeners (jnd: what you expect of yours), then the strategies, then stop.
 

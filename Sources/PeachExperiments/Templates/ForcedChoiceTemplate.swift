@@ -1,7 +1,7 @@
 extension ExperimentTemplate {
   static let forcedChoiceText = """
     # The shortest silence in a noise that is heard: gap detection with three intervals (Plomp 1964; Penner 1977).
-    #   peach check FILE                             what each strategy converges on, and the truth
+    #   peach check FILE                             each strategy's target and the true thresholds
     #   peach render FILE --level 4 -o trial.wav     the sound of a trial, at a gap of 4 ms
     #   peach simulate FILE                          runs it, in seconds
     #   peach live FILE                              plays it to a person

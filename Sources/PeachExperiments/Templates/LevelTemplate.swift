@@ -1,7 +1,7 @@
 extension ExperimentTemplate {
   static let levelText = """
     # How many trials does a threshold in dB take, and what do lapses do to it?
-    #   peach check FILE       what each strategy converges on, and the truth
+    #   peach check FILE       each strategy's target and the true thresholds
     #   peach simulate FILE    runs it, in seconds
     # Change first: unit and alternatives of the task, threshold and slope of the listener, levels of the strategies.
 

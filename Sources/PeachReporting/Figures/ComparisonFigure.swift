@@ -154,5 +154,8 @@ extension SummaryRow {
   var shownName: String { PairedFamily.failsOften(self) ? "(\(cell.strategy))" : cell.strategy }
 
   /// `51 % no threshold`.
-  var noThreshold: String { "\(ErrorNumbers.withoutThreshold(self)) no threshold" }
+  var noThreshold: String { "\(shareWithoutThreshold) no threshold" }
+
+  /// `51 %`.
+  var shareWithoutThreshold: String { ErrorNumbers.withoutThreshold(self) }
 }

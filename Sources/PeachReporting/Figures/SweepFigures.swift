@@ -41,8 +41,10 @@ extension Figure {
     let order = PairedFamily.ordered(summary.rows.filter { $0.estimator.name == summary.common })
       .map(\.cell.strategy).distinct
     let x = summary.axis(ofPath: path)
+    var failures: [[Layer]] = []
     var panels = groups.compactMap { group -> Panel? in
       var layers: [Layer] = []
+      var failed: [Layer] = []
       for strategy in order {
         let number = strategies.firstIndex(of: strategy) ?? 0
         let rows = group.rows.filter { $0.cell.strategy == strategy && $0.estimator.name == summary.common }
@@ -58,25 +60,33 @@ extension Figure {
               failsOften ? "(\(strategy))" : strategy, .horizontalRule, failsOften ? .caution : .series(number),
               naming: .direct, [Datum(nil, shown(figure))]))
         }
-        if points.isEmpty { continue }
-        let failing = Set(rows.filter(PairedFamily.failsOften).compactMap { Double($0.cell.varied[path]) })
+        let failing = rows.filter(PairedFamily.failsOften).reduce(into: [Double: String]()) { texts, row in
+          if let x = Double(row.cell.varied[path]) { texts[x] = row.shareWithoutThreshold }
+        }
         let band = points.map { point in
+          if failing[point.x] != nil { return Datum(point.x, nil) }
           let ends = FigureSummary.interval(point.figure)
           return Datum(point.x, nil, low: ends.low.map(shown), high: ends.high.map(shown))
         }
         if band.contains(where: { $0.low != nil }) {
           layers.append(Layer(strategy, .band, .series(number), naming: .direct, band))
         }
-        let line = points.map { Datum($0.x, $0.figure.value.map(shown)) }
+        let line = points.map { Datum($0.x, failing[$0.x] == nil ? $0.figure.value.map(shown) : nil) }
+        if !failing.isEmpty {
+          var shares = failing.sorted { $0.key < $1.key }.map { Datum($0.key, nil, text: $0.value) }
+          // One name is enough for a row of circles.
+          shares[shares.count - 1].text? += " (\(strategy))"
+          failed.append(Layer("share of runs without a threshold", .circle, .caution, shares))
+        }
+        let found = line.filter { $0.y != nil }
+        if found.isEmpty { continue }
         layers += [
           Layer(strategy, .line, .series(number), naming: .direct, line),
-          Layer(strategy, .disc, .series(number), naming: .direct, line.filter { !failing.contains($0.x ?? .nan) }),
-          Layer(
-            "more than 10 % of runs without a threshold", .circle, .caution,
-            line.filter { failing.contains($0.x ?? .nan) }),
-        ].filter { !$0.data.isEmpty }
+          Layer(strategy, .disc, .series(number), naming: .direct, found),
+        ]
       }
-      if layers.isEmpty { return nil }
+      if layers.isEmpty && failed.isEmpty { return nil }
+      failures.append(failed)
       if let reference {
         layers.insert(Layer("nominal", .horizontalRule, .ink, naming: .direct, [Datum(nil, reference)]), at: 0)
       }
@@ -84,6 +94,7 @@ extension Figure {
     }
     guard !panels.isEmpty else { return nil }
     panels.shareScale(least: reference == nil ? 0 : nil, most: reference == nil ? nil : 100)
+    if failures.contains(where: { !$0.isEmpty }) { panels.addFailures(failures) }
     return Figure(
       name: name, title: "\(title) against \(x.label)",
       description: "\(summary.runs), \(FigureSummary.label(of: summary.common)); bands are Monte Carlo 95 % intervals. "
@@ -98,16 +109,39 @@ enum FigureWords {
     let lines = panel.layers.filter { [.line, .horizontalRule].contains($0.mark) }.prefix(12).compactMap {
       layer -> String? in
       if layer.mark == .horizontalRule { return layer.data.first?.y.map { "\(layer.name) \($0.brief)" } }
-      guard let first = layer.data.first, let last = layer.data.last, let a = first.y, let b = last.y,
-        let from = first.x, let to = last.x
+      guard let first = layer.data.first(where: { $0.y != nil }), let last = layer.data.last(where: { $0.y != nil }),
+        let a = first.y, let b = last.y, let from = first.x, let to = last.x
       else { return nil }
       return "\(layer.name) \(a.brief) at \(from.brief), \(b.brief) at \(to.brief)"
     }
-    return (panel.title.isEmpty ? "" : panel.title + ": ") + lines.joined(separator: "; ") + "."
+    let notes = panel.layers.filter { $0.mark == .note }.prefix(12).map { layer in
+      let shares = layer.data.compactMap { mark in mark.text.map { "\($0) at \(mark.x?.brief ?? "")" } }
+      return "\(layer.name) \(shares.joined(separator: ", "))"
+    }
+    return (panel.title.isEmpty ? "" : panel.title + ": ") + (lines + notes).joined(separator: "; ") + "."
   }
 }
 
 extension [Figure.Panel] {
+  /// Marks strategies that often fail in rows at the top, because the error of their other runs is too small.
+  ///
+  /// - Parameter failures: The circles of each panel without y, one layer for each strategy.
+  fileprivate mutating func addFailures(_ failures: [[Figure.Layer]]) {
+    let rows = failures.map(\.count).max() ?? 0
+    for place in indices {
+      guard let range = self[place].y.range else { continue }
+      let step = 0.1 * (range.to - range.from)
+      self[place].y.range = .init(from: range.from, to: range.to + (Double(rows) + 0.3) * step)
+      for (row, layer) in failures[place].enumerated() {
+        var circles = layer
+        for mark in circles.data.indices { circles.data[mark].y = range.to + (Double(row) + 0.6) * step }
+        self[place].layers.append(circles)
+        self[place].layers.append(
+          Figure.Layer("no threshold", .note, .caution, naming: .none, circles.data))
+      }
+    }
+  }
+
   /// Gives all panels one y axis.
   ///
   /// - Parameters:

@@ -9,18 +9,18 @@ package enum DifferenceText {
   static let mostStrategies = 40
 
   static let rule =
-    "Each two strategies are compared run by run, on the same random numbers. They are compared by root mean square error, "
+    "Strategies are compared in pairs, run by run, on the same random numbers. They are compared by root mean square error, "
     + "over the runs in which both have a threshold, and by which of the two is closer to the truth more often, where a run "
-    + "without a threshold is infinitely far (sign test, Dixon & Mood 1946). The probability that any stated difference is false is at most 5 % "
+    + "without a threshold counts as infinitely far (sign test, Dixon & Mood 1946). The probability that any stated difference is false is at most 5 % "
     + "(Holm 1979). Of strategies that do not differ beyond chance the report states the distance within which their errors lie "
     + "(two one-sided t tests, Schuirmann 1987, with Bonferroni's correction). A strategy without a threshold in more than 10 % of "
     + "its runs is never called the best."
 
   /// The rule in short for the legend of a table.
   static let legend =
-    "verdicts compare each two strategies run by run on the same random numbers: by RMSE, and by which is closer to the truth "
-    + "more often; a run without a threshold counts as infinitely far. The probability that any difference is false is at most 5 % for a listener "
-    + "(Holm), and so is that of any \"within\""
+    "verdicts: strategies are compared in pairs, run by run on the same random numbers, by RMSE and by which is closer to the "
+    + "truth more often; a run without a threshold counts as infinitely far. For each listener, the probability of any false difference is "
+    + "at most 5 % (Holm). The same holds for claims that two errors lie \"within\" a stated distance"
 
   /// - Parameter name: Gives the name of a cell's strategy.
   /// - Returns: `nil` if there are too few runs.

@@ -22,7 +22,7 @@ enum FailureText {
   ///   - width: The length of the longest line.
   static func text(of rows: [SummaryRow], to width: Int, reach: (SummaryRow) -> SearchRange?) -> String {
     causes(of: rows, reach: reach).map { cause in
-      TextTable.paragraph("in \(cause.share): \(cause.text): \(cause.names)", to: width, indent: 2)
+      TextTable.paragraph("\(cause.text), in \(cause.share) of all runs: \(cause.names)", to: width, indent: 2)
     }.joined()
   }
 
@@ -45,11 +45,11 @@ enum FailureText {
     }
   }
 
-  /// A line for each main reason: `adaptive/musician: 51 % no threshold; every answer right: too easy`.
+  /// A line for each main reason: `no threshold: adaptive/musician 51 %; every answer right (too easy)`.
   static func warnings(
     of rows: [SummaryRow], name: (SummaryRow) -> String, reach: (SummaryRow) -> SearchRange?
   ) -> [String] {
-    var groups: [(reason: String, shares: [Double], names: [String])] = []
+    var groups: [(reason: String, rows: [String])] = []
     for row in rows {
       let main = row.failures.max { ($0.value, $1.key) < ($1.value, $0.key) }
       let failed = row.failed.value ?? 0
@@ -59,21 +59,15 @@ enum FailureText {
           // This text fits a line of 80 columns.
           let text =
             status == "all-correct"
-            ? "every answer right: too easy" : self.reason(status, reach(row), truth: row.estimator.truth)
+            ? "every answer right (too easy)" : self.reason(status, reach(row), truth: row.estimator.truth)
           return (isOnly ? "" : "mostly ") + text
         } ?? ""
       let place = groups.firstIndex { $0.reason == reason } ?? groups.count
-      if place == groups.count { groups.append((reason, [], [])) }
-      groups[place].shares.append(failed / Double(max(1, row.replicates)))
-      let name = name(row)
-      if !groups[place].names.contains(name) { groups[place].names.append(name) }
+      if place == groups.count { groups.append((reason, [])) }
+      let text = "\(name(row)) \(ErrorNumbers.share(failed / Double(max(1, row.replicates))))"
+      if !groups[place].rows.contains(text) { groups[place].rows.append(text) }
     }
-    return groups.map { group in
-      let (low, high) = (ErrorNumbers.share(group.shares.min()), ErrorNumbers.share(group.shares.max()))
-      let share = low == high ? low : "\(low) to \(high)"
-      return "\(listed(group.names)): \(share) no threshold"
-        + (group.reason.isEmpty ? "" : "; \(group.reason)")
-    }
+    return groups.map { "no threshold: \(listed($0.rows))" + ($0.reason.isEmpty ? "" : "; \($0.reason)") }
   }
 
   /// The first three names, and how many more there are.
@@ -104,7 +98,7 @@ enum FailureText {
     case ("unreachable", _): "the listener never reaches the target"
     case ("error", _): "stopped by an error"
     case ("too-few-levels", _): "fewer levels than a fit needs"
-    case ("all-correct", _): "every answer right: levels too easy"
+    case ("all-correct", _): "every answer right, so the levels are too easy"
     case ("one-answer", _): "every answer the same"
     case ("constant", _): "the same proportion at every level"
     case ("decreasing", _): "no rising function better than a flat one"

@@ -48,7 +48,7 @@ package struct RunsTable: ResultsTable {
     .init("true_lapse", "The listener's λ", number: { $0.estimator.trueLapse }),
     .init(
       "error_ERROR", unit: "ERROR",
-      "The error: log2(estimate / truth), or the difference; empty without a threshold",
+      "The error: log2(estimate / truth) on a log axis, estimate − truth on a linear one; empty without a threshold",
       number: { $0.outcome.error }),
     .init("status", "ok, or why there is no valid threshold", text: { $0.estimate.status }),
     .init(

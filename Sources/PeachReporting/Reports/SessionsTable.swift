@@ -40,7 +40,8 @@ package enum SessionsTable: ListenerTable {
       "both", "left", "right",
     ]),
     .init(
-      "level_offset_db", unit: "dB", "dB SPL − dB FS of the device at 1 kHz; empty where it was not calibrated",
+      "level_offset_db", unit: "dB",
+      "The device's level in dB SPL minus that in dB FS, at 1 kHz; empty if it was not calibrated",
       number: { $0.levelOffset }),
     .init(
       "experiment_json", "The experiment, or the settings in force, as JSON; empty if it is not known",

@@ -9,7 +9,8 @@ package enum StatusTable {
     .init("experiment", "The experiment's name", text: { $0.simulation.name }),
     .init("shard", "Number of this shard, from 1", integer: { $0.simulation.shard.number }),
     .init(
-      "shards", "Number of shards; 1: this file holds all runs", integer: { $0.simulation.shard.count }),
+      "shards", "Number of shards of the simulation; 1 if this file holds all runs",
+      integer: { $0.simulation.shard.count }),
     .init("runs", "Stored runs", integer: { $0.stored }),
     .init("runs_wanted", "Runs that the file is to hold", integer: { $0.wanted }),
     .init("failed_runs", "Stored runs that were stopped by an error", integer: { $0.failed }),

@@ -53,19 +53,19 @@ package struct SummaryTable: ResultsTable {
     ]
     + figure(
       "median_abs_error_ERROR", unit: "ERROR",
-      "The median distance from the truth over all runs, where a run without a threshold is infinitely far; "
-        + "empty if more than half have none"
+      "The median distance from the truth over all runs; a run without a threshold counts as infinitely far; "
+        + "empty if more than half of the runs have no threshold"
     ) { $0.medianAbsoluteError }
     + figure(
       "interval_width_ERROR", unit: "ERROR",
-      "The median width of the 95 % intervals, log2(high / low) or the difference; an open end counts as "
-        + "infinitely wide"
+      "The median width of the 95 % intervals: log2(high / low) on a log axis, high − low on a linear one; an interval "
+        + "with an open end counts as infinitely wide"
     ) { $0.intervalWidth }
     + figure("interval_open", "The share of the intervals that have an open end") { $0.intervalOpen }
 
   static let estimatorMeaning =
-    "own: the strategy's own estimate; own:TRACK: that of one interleaved track; fit: the common fit by the first "
-    + "estimator-method; fit:METHOD: by a further one; for pitch matchings constant-error and variable-error in "
+    "own: the strategy's own estimate; own:TRACK: the strategy's own estimate for one interleaved track; fit: the fit "
+    + "that is the same for every strategy, by the first estimator-method; fit:METHOD: by a further one; for pitch matchings constant-error and variable-error in "
     + "cents, and under-adjustment in cents per cent"
 
   static let truth =

@@ -217,12 +217,12 @@ package struct SummaryText {
 
   /// Explains the truth that estimates are compared with.
   private var truths: String {
-    if isOfMatchings { return "truth is what the listener's model states" }
+    if isOfMatchings { return "truth: the value in the listener's model" }
     let whole =
-      "truth is the level at which the whole listener, lapses included, is correct as often as the target says"
+      "truth: the level at which the listener, lapses included, reaches the target proportion correct"
     // An own estimate with a true slope is one of a function's own parameters.
     let estimatesAlpha = rows.contains { !$0.estimator.isCommon && $0.estimator.trueSlope != nil }
-    return estimatesAlpha ? whole + "; of an own estimate of α, where the listener's own function has F(α)" : whole
+    return estimatesAlpha ? whole + "; for an own estimate of α, the level at which the function is F(α)" : whole
   }
 
   private var estimators: String {
@@ -230,14 +230,14 @@ package struct SummaryText {
       ? "constant-error: the mean error where the note begins in tune; variable-error: the standard deviation about that; "
         + "under-adjustment: the share of the initial offset that is left, in cents per cent; by one regression of the "
         + "error on the initial offset, in which the ends of the control censor"
-      : "fit: the common estimator, \(common); own: the strategy's own, at its own target"
+      : "fit: the same estimator for every strategy, \(common); own: the strategy's own estimator, at its own target"
   }
 
   /// Describes the common estimator and its further methods.
   private var common: String {
     let methods = plan?.estimatorMethods ?? [.ml]
-    let others = methods.dropFirst().map { "; fit:\($0.rawValue): the same by \(CommonFitWords.name($0))" }
-    return "\(CommonFitWords.name(methods[0])) on every strategy's trials\(function)" + others.joined()
+    let others = methods.dropFirst().map { "; fit:\($0.rawValue): the same trials by \(CommonFitWords.name($0))" }
+    return "\(CommonFitWords.name(methods[0]))\(function)" + others.joined()
   }
 
   /// The function for right and wrong answers; empty for comparisons.
@@ -249,12 +249,12 @@ package struct SummaryText {
     let ratio = axis.scale == .log ? "log2(estimate / truth)" : "estimate − truth"
     func paragraph(_ line: String) -> String { TextTable.paragraph(line, to: width) }
     var text =
-      paragraph("errors are \(ratio), ± their Monte Carlo standard error; runs without \(result) have none")
+      paragraph("error: \(ratio), ± Monte Carlo standard error; a run without \(result) has no error")
       + paragraph(truths)
       + paragraph(estimators)
     if !isOfMatchings, rows.contains(where: { $0.medianAbsoluteError.value != nil }) {
       text += paragraph(
-        "median_abs: the median distance from the truth over all runs; one without a threshold is infinitely far")
+        "median_abs: median distance from the truth over all runs; a run without a threshold counts as infinitely far")
     }
     if families.contains(where: { $0.tests > 0 }) {
       text += paragraph(DifferenceText.legend)
@@ -274,8 +274,8 @@ package struct SummaryText {
       let names = distinct(worst).map { SummaryText.name($0) }.joined(separator: ", ")
       text +=
         paragraph(
-          "more than 10 % of the runs have no \(result.split(separator: " ").last ?? ""): \(names); figures in brackets are of "
-            + "the other runs and look better than they are")
+          "no \(result.split(separator: " ").last ?? "") in more than 10 % of the runs: \(names); numbers in brackets use only "
+            + "the other runs, so they look better than they are")
         + FailureText.text(of: worst, to: width) { plan?.reach(ofCell: $0.cell.id, $0.estimator.name) }
     }
     let narrow = distinct(

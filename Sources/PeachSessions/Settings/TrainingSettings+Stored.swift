@@ -63,6 +63,11 @@ extension TrainingSettings {
   package static func checkKey(_ key: String) throws(SettingError) {
     let names = parameters.map(\.name)
     if names.contains(key) { return }
+    if let name = key.split(separator: "=").first.map(String.init), names.contains(name) {
+      throw SettingError(
+        "expected a name and a value as two words, got \(SafeText.quoted(key))",
+        hint: "write '\(key.replacing("=", with: " "))'")
+    }
     throw SettingError(
       "no setting named \(SafeText.quoted(key))", hint: NearestName.hint(for: key, among: names, listing: "settings"))
   }

@@ -102,7 +102,7 @@ package struct LiveSessionTask: Sendable {
       guard composed.levels == .fullScale || levels.calibration != nil else {
         throw LiveSessionError(
           .content,
-          "task.sounds.levels: \(deviceName) is not calibrated, so levels there must be in dB FS\n  hint: peach calibrate "
+          "task.sounds.levels: \(deviceName) is not calibrated, so these levels must be in dB FS\n  hint: peach calibrate "
             + "level measures it; or write levels: dB FS and lower the levels")
       }
       output = SoundOutput(levels.calibration, others: levels.others)

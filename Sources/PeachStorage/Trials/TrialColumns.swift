@@ -78,7 +78,7 @@ enum HeardColumns {
     \.onsetLatency)
   static let responseTime = Heard(
     "response_time_s", unit: "s", from: .live, in: .atLeast(0),
-    "Time from the onset of the target, or of the last note or interval, to the answer",
+    "Time from the onset of the target (in a choice, of the last note or interval) to the answer",
     \.responseTime)
   static let timestamp = Heard("timestamp", from: .live, kind: .time, "When it was answered", \.timestamp)
 

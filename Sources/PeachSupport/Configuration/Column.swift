@@ -30,7 +30,8 @@ package struct Column: Hashable, Sendable {
   }
 
   /// Stands for all columns of varied values.
-  package static let varied = Column("vary_PATH", .value, "A varied value: one column for each path that varies")
+  package static let varied = Column(
+    "vary_PATH", .value, "The value of a varied key of the experiment file; one column for each key that varies")
 
   /// The name in a table of one experiment.
   package func name(unit: String, error: String) -> String {

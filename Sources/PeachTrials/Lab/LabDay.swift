@@ -83,7 +83,7 @@ extension LabDay {
         Problem(
           place: block.place, path: "lab.blocks.\(block.name)",
           message: isPractice
-            ? "expected another name, because practice is the name of the practice block"
+            ? "expected another name, because the practice block is called practice"
             : "expected each name once, got \(SafeText.quoted(block.name)) twice",
           hint: "the name tells blocks apart in the column block"))
     }

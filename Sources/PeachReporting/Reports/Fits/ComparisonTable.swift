@@ -27,7 +27,7 @@ package enum ComparisonTable {
       number: { $0.differenceP }
     ).within(.between(0, 1)),
     .init(
-      "difference_p_holm", "The same, corrected by Holm's method for all differences of its kind",
+      "difference_p_holm", "difference_p, corrected by Holm's method for all differences of its kind in the table",
       number: { $0.differencePHolm }
     ).within(.between(0, 1)),
     .init(

@@ -23,7 +23,7 @@ package enum FitTable {
     .init("guess", "γ, the lower asymptote", number: { $0.result.guess }),
     .init("lapse", "λ, the distance of the upper asymptote from 1", number: { $0.result.lapse }),
     .init(
-      "log_likelihood", "ln L of the fitted curve, without the binomial coefficient",
+      "log_likelihood", "ln L of the fitted curve, without the binomial coefficients",
       number: { $0.result.logLikelihood }),
     .init(
       "deviance", "Twice the log of the likelihood ratio of the saturated model to the fit", number: { $0.deviance }),
@@ -32,7 +32,7 @@ package enum FitTable {
     .init("bic", "Bayesian information criterion, from the maximum likelihood, with ln(trials)", number: { $0.bic }),
     .init("trials", "Trials fitted", integer: { $0.trials }),
     .init("levels", "Distinct levels", integer: { $0.levels }),
-    .init("status", "ok, or why the fit has no valid threshold", text: { $0.result.status.name }),
+    .init("status", "ok, or the reason why the fit has no valid threshold", text: { $0.result.status.name }),
     .init("scale", "linear or log10", text: { $0.settings.isLogLevel ? "log10" : "linear" }),
     .init("parameters", "Free parameters", integer: { $0.result.parameters }),
     .init("threshold_se", unit: "UNIT", "The standard error of the threshold", number: { $0.errors[.threshold] }),

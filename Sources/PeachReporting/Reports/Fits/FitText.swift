@@ -26,7 +26,9 @@ package struct FitText {
     if report.fits.count == 1 {
       let row = report.fits[0]
       text.add(SingleFitText(row, words).text(in: page))
-      let curve = CurveText(row, unit: report.unit.map(SafeText.cut), isPlain: isPlain).text(to: width)
+      let isYesNo = report.request.alternatives == 1
+      let drawing = CurveText(row, unit: report.unit.map(SafeText.cut), isYesNo: isYesNo, isPlain: isPlain)
+      let curve = drawing.text(to: width)
       if !curve.isEmpty { text.add(curve + "\n") }
       // The status is the first fact.
       let facts = facts(of: row).text(to: width).split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
@@ -189,7 +191,7 @@ package struct FitText {
 
   private func next(_ width: Int) -> String {
     var facts = FactList()
-    if report.request.simulations == 0 { facts.add("--simulate 2000", "the p of the deviance") }
+    if report.request.simulations == 0 { facts.add("--simulate 2000", "p value of the deviance, by simulation") }
     if report.request.resamples == nil, report.request.method != .bayes {
       facts.add("--bootstrap 2000", "intervals from resampled answers")
     }
@@ -202,7 +204,7 @@ package struct FitText {
     if report.fits.count > 1, report.shared.isEmpty, report.request.method != .bayes {
       facts.add("--share width", "one model with the same width in all groups, compared with separate fits")
     }
-    facts.add("--format csv", "every number in full, one row for each fit")
+    facts.add("--format csv", "all numbers at full precision, one row for each fit")
     let written = report.residuals.map { "residuals: \(SafeText.line($0))\n" } ?? ""
     return written + "more, added to this command:\n" + facts.text(to: width)
   }

@@ -79,10 +79,10 @@ struct SingleFitText {
 
   static func likelihood(_ row: FitRow) -> String? {
     guard let logLikelihood = row.result.logLikelihood, let aic = row.aic, let bic = row.bic else { return nil }
-    let highest = row.highestLogLikelihood.map { ", the highest \(TextTable.fixed($0, 3))" } ?? ""
-    let penalised = row.result.penalised.map { " (penalised \(TextTable.fixed($0, 3))\(highest))" } ?? ""
+    let highest = row.highestLogLikelihood.map { " (maximum without penalty \(TextTable.fixed($0, 3)))" } ?? ""
+    let penalised = row.result.penalised.map { "; penalised ln L \(TextTable.fixed($0, 3))" } ?? ""
     return
-      "ln L \(TextTable.fixed(logLikelihood, 3))\(penalised), AIC \(TextTable.fixed(aic, 2)), BIC \(TextTable.fixed(bic, 2))"
+      "ln L \(TextTable.fixed(logLikelihood, 3))\(highest)\(penalised); AIC \(TextTable.fixed(aic, 2)), BIC \(TextTable.fixed(bic, 2))"
   }
 
   static func means(_ belief: FitRow.PosteriorSummary) -> String {
@@ -93,12 +93,12 @@ struct SingleFitText {
 
   static func residuals(_ row: FitRow) -> String? {
     let correlations = [
-      (row.residuals?.levelCorrelation, "level"), (row.residuals?.predictionCorrelation, "prediction"),
-      (row.residuals?.orderCorrelation, "order"),
+      (row.residuals?.levelCorrelation, "level"), (row.residuals?.predictionCorrelation, "the fitted proportion"),
+      (row.residuals?.orderCorrelation, "the order of rows"),
     ]
     let told = correlations.compactMap { value, name in
       value.map { "\(TextTable.fixed($0, 2, signed: true)) with \(name)" }
     }
-    return told.isEmpty ? nil : "r = " + told.joined(separator: ", ")
+    return told.isEmpty ? nil : "correlation " + told.joined(separator: ", ")
   }
 }

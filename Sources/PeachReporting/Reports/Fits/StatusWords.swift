@@ -71,9 +71,9 @@ struct StatusWords {
       return "\(flat), although answers change with the level: measure at levels farther apart"
     }
     return isDirection
-      ? "\(flat): answers are not more often higher as the level rises; are higher and lower exchanged?"
-      : "\(flat): answers are not more often correct as the level rises; does k count the other answers? Is a higher "
-        + "level harder? Then change the levels' sign"
+      ? "\(flat): the proportion \"higher\" does not rise with the level. Check that \"higher\" and \"lower\" are not exchanged"
+      : "\(flat): the proportion correct does not rise with the level. Check that k counts the correct answers. If higher "
+        + "levels are harder, reverse the sign of the levels"
   }
 
   private var step: String {

@@ -19,7 +19,7 @@ package struct PowerTable: Sendable {
     )
     .oneOf(Study.Design.allCases.map(\.rawValue)),
     .init(
-      "effect", "The effect: how much higher the second threshold is, as a share of the first",
+      "effect", "The effect: how much higher the second threshold is, as a fraction of the first",
       number: { $0.study.effect }),
     .init(
       "effect_sd", "Its standard deviation over listeners, as a share of its mean", number: { $0.study.effectSpread }),

@@ -28,8 +28,8 @@ package struct PrecisionTable: Sendable {
       ).oneOf(PrecisionRow.Answer.allCases.map(\.rawValue)),
       .init(
         "trials",
-        "Trials after which the threshold is precise enough, and after every larger number that was simulated, by "
-          + "the upper end of the RMSE's one-sided 95 % interval", integer: { $0.trials }),
+        "Smallest number of trials at which the threshold is precise enough and stays so at every larger number "
+          + "simulated; the upper end of the RMSE's one-sided 95 % interval decides", integer: { $0.trials }),
       .init(
         "trials_low",
         "The lower end of the 95 % Monte Carlo interval of the number at which the error equals the precision",
@@ -37,7 +37,7 @@ package struct PrecisionTable: Sendable {
       .init("trials_high", "Its upper end", integer: { $0.trialsHigh }),
       .init("trials_largest", "The largest number of trials that was simulated", integer: { $0.checkedTo }),
       .init(
-        "trials_sd", "Trials after which the standard deviation alone is small enough, whatever the bias",
+        "trials_sd", "Trials needed if only the standard deviation counted, not the bias",
         integer: { $0.trialsOfDeviation }),
       .init(
         "simulated_trials",

@@ -34,16 +34,17 @@ package struct PrecisionText {
       + table(in: page)
       + "\n" + notes.map(paragraph).joined() + paragraph(definition(percent))
       + paragraph(
-        "without_bias: trials after which the standard deviation alone is small enough; runs_needed: replicates "
-          + "for a Monte Carlo error of the RMSE of \(PlanText.percent(PrecisionPlan.statedError))")
+        "without_bias: trials needed if only the standard deviation counted, not the bias; runs_needed: replicates that bring "
+          + "the Monte Carlo error of the RMSE down to \(PlanText.percent(PrecisionPlan.statedError))")
       + paragraph(
-        "rmse, bias and no_threshold: at that number of trials, ± Monte Carlo standard error; runs without a threshold "
-          + "have no error; > N: N trials are not enough")
+        "rmse, bias, no_threshold: values at the number in column trials, ± Monte Carlo standard error; runs without a "
+          + "threshold are left out of rmse and bias; > N: even N trials are not enough")
       + paragraph(
-        "rmse_by_trials: bars of the RMSE after \(steps.map(TextTable.grouped).joined(separator: ", ")) trials, the largest "
-          + "of a row as high as a line; a gap was not simulated")
+        "rmse_by_trials: one bar each for the RMSE after \(steps.map(TextTable.grouped).joined(separator: ", ")) trials; the "
+          + "tallest bar of a row fills the line; a gap was not simulated")
       + paragraph(
-        "fit: the common estimator\(function.map { ", the \($0)" } ?? ""); own: the strategy's own, at its own target")
+        "fit: the same estimator for every strategy\(function.map { ", with the \($0)" } ?? ""); own: the strategy's own estimator, at "
+          + "its own target")
   }
 
   private func definition(_ percent: String) -> String {
@@ -53,8 +54,8 @@ package struct PrecisionText {
       ? "of log2(estimate / truth) is log2 \((1 + share).shortest)"
       : "of estimate − truth is \(percent) of the truth"
     return
-      "precise enough: the root mean square \(error) or less, bias included, by the upper end of its one-sided "
-      + "95 % Monte Carlo interval, after so many trials and after all larger numbers that were simulated"
+      "trials: the smallest number at which the root mean square \(error) or less, bias included, and stays so at every "
+      + "larger number simulated; the upper end of its one-sided 95 % Monte Carlo interval decides"
   }
 
   private func table(in page: PageWidth) -> String {
@@ -109,12 +110,12 @@ package struct PrecisionText {
         "RMSE \(SummaryText.figure(row.rootMeanSquareError)) %, bias \(SummaryText.figure(row.bias, signed: true)) %"
       switch row.answer {
       case .found, .fewer: return nil
-      case .never: return "\(name) is not so precise after \(trials) trials: \(reached)"
-      case .ended: return "\(name) ends after \(trials) trials in the mean, before it is so precise: \(reached)"
-      case .endedInTime: return "\(name) ends after \(trials) trials in the mean and is so precise: \(reached)"
+      case .never: return "\(name) does not reach this precision in \(trials) trials: \(reached)"
+      case .ended: return "\(name) ends after \(trials) trials on average, before it reaches this precision: \(reached)"
+      case .endedInTime: return "\(name) ends after \(trials) trials on average, and reaches this precision: \(reached)"
       case .unreachable where row.estimator.isTruthUnknown:
         return "\(name): the threshold of this listener is unknown"
-      case .unreachable: return "\(name): the listener has no threshold at this target, or it is 0"
+      case .unreachable: return "\(name): the listener's threshold at this target is 0 or does not exist"
       }
     }
     let failing = rows.filter { ($0.answer == .found || $0.answer == .fewer) && $0.failed.value ?? 0 > 0.1 }.map {

@@ -4,20 +4,22 @@ import PeachSupport
 
 /// The data and the curve of a fit, drawn in eight lines of text.
 struct CurveText {
-  /// The rows of the drawing. A line of levels follows.
-  private static let rows = 7
+  /// The rows of the drawing, between a line that names the axes and a line of levels.
+  private static let rows = 6
   /// Columns of the proportions at the left.
   private static let margin = 5
   private static let narrowest = 30
 
   private let row: FitRow
   private let unit: String?
+  private let isYesNo: Bool
   private let isPlain: Bool
 
   /// - Parameter isPlain: Whether only ASCII can be shown.
-  init(_ row: FitRow, unit: String?, isPlain: Bool) {
+  init(_ row: FitRow, unit: String?, isYesNo: Bool, isPlain: Bool) {
     self.row = row
     self.unit = unit
+    self.isYesNo = isYesNo
     self.isPlain = isPlain
   }
 
@@ -43,7 +45,19 @@ struct CurveText {
       labels[canvas.row(of: mark.height)] = TextTable.fixed(mark.height, 2)
     }
     let lines = canvas.lines.enumerated().map { place, line in CurveText.padded(labels[place] ?? "") + " " + line }
-    return (lines + [CurveText.padded("") + " " + levels(scale, mark)]).map { CurveText.trimmed($0) + "\n" }.joined()
+    return (["  " + axes(mark)] + lines + [CurveText.padded("") + " " + levels(scale, mark)]).map {
+      CurveText.trimmed($0) + "\n"
+    }.joined()
+  }
+
+  /// `proportion correct by level; ┊ threshold`.
+  private func axes(_ mark: Mark?) -> String {
+    let name = row.result.threshold == nil ? "PSE" : "threshold"
+    let what =
+      row.settings.reading == .direction
+      ? "proportion \"higher\" by signed level" : "proportion \(isYesNo ? "yes" : "correct") by level"
+    return what
+      + (mark == nil ? "" : "; \(isPlain ? "|" : "┊") \(name)")
   }
 
   private static func padded(_ label: String) -> String {

@@ -13,7 +13,8 @@ enum FigureCaption {
   private static func marks(of figure: Figure) -> String {
     let layers = figure.panels.flatMap(\.layers)
     return (layers.contains { $0.mark == .horizontalRule } ? "Dashed: a strategy without this number. " : "")
-      + (layers.contains { $0.colour == .caution } ? "Amber: no threshold in more than 10 % of runs. " : "")
+      + (layers.contains { $0.colour == .caution }
+        ? "Amber at the top: no threshold in more than 10 % of runs; the share is written. " : "")
       + "Lower is better."
   }
 

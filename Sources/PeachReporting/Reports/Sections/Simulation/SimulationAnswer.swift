@@ -31,7 +31,7 @@ struct SimulationAnswer {
       let best = condition.best
       let hasOthers = best.count > 1
       return [PageSpan(place == 0 ? "With \(name(condition)), " : "; with \(name(condition)), ")]
-        + listed(best.map { [PageSpan(name($0), .best)] + error($0) })
+        + named(best)
         + [PageSpan(hasOthers ? " cannot be told apart" : place == 0 ? " has the smallest error" : "")]
     } + [PageSpan(".")]
   }
@@ -51,6 +51,7 @@ struct SimulationAnswer {
       }.max() ?? .infinity
     }
     guard let row = everywhere.min(by: { worst($0) < worst($1) }) else { return nil }
+    if everywhere.count > SimulationAnswer.mostConditions { return tied(everywhere, smallest: row, compared) }
     let own = compared.compactMap { condition in
       condition.best.first { name($0) == name(row) }.map { (condition, $0) }
     }
@@ -79,12 +80,45 @@ struct SimulationAnswer {
     return spans + [PageSpan(".")]
   }
 
+  /// Says that many strategies are as good as the best in every condition.
+  private func tied(
+    _ everywhere: [SummaryRow], smallest row: SummaryRow, _ compared: [AnswerCondition]
+  ) -> [PageSpan] {
+    let strategies = Set(compared.flatMap { $0.rows.map(name) }).count
+    let isOne = compared.count == 1
+    let place = isOne ? "" : "in all \(compared.count) conditions, "
+    var spans = [
+      PageSpan(
+        "No single strategy stands out: \(place)\(everywhere.count) of \(strategies) cannot be told apart from the best. Of these, "
+      ),
+      PageSpan(name(row), .best),
+      PageSpan(isOne ? " has the smallest error" : " has the smallest error in its worst condition"),
+    ]
+    let equal = Set(compared.flatMap { $0.best.map(name) })
+    let worse = compared.flatMap { $0.rows.map(name) }.distinct.filter { !equal.contains($0) }
+    if !worse.isEmpty {
+      let isLong = worse.count > SimulationAnswer.mostConditions
+      let shown = isLong ? Array(worse.prefix(2)) + ["\(worse.count - 2) more"] : worse
+      spans.append(
+        PageSpan("; \(MethodsText.listed(shown)) \(worse.count == 1 ? "is" : "are") worse\(isOne ? "" : " everywhere")")
+      )
+    }
+    return spans + [PageSpan(".")]
+  }
+
   /// The strategies that cannot be told apart from one.
   private func rivals(_ condition: AnswerCondition, without row: SummaryRow, separator: String) -> [PageSpan] {
     let others = condition.best.filter { $0.cell.id != row.cell.id }
     if others.isEmpty { return [] }
-    return [PageSpan("\(separator)not distinguishable from ")]
-      + listed(others.map { [PageSpan(name($0), .best)] + error($0) })
+    return [PageSpan("\(separator)not distinguishable from ")] + named(others)
+  }
+
+  /// The first strategies with their errors, and how many more there are.
+  private func named(_ rows: [SummaryRow]) -> [PageSpan] {
+    let isLong = rows.count > SimulationAnswer.mostConditions
+    let shown = isLong ? rows.prefix(SimulationAnswer.mostConditions - 1) : rows[...]
+    let items = shown.map { [PageSpan(name($0), .best)] + error($0) }
+    return listed(items + (isLong ? [[PageSpan("\(rows.count - shown.count) more")]] : []))
   }
 
   /// The number of conditions in which each strategy is best, or not distinguishable from the best.
@@ -129,10 +163,11 @@ struct SimulationAnswer {
   // MARK: What failed
 
   private var warning: [PageSpan] {
-    let failing = report.conditions.flatMap(\.rows).filter(PairedFamily.failsOften)
-    guard !failing.isEmpty else { return [] }
-    let names = failing.map { SafeText.cut($0.cell.strategy) }.distinct
-    guard failing.count <= 2 else {
+    let unsorted = report.conditions.flatMap(\.rows).filter(PairedFamily.failsOften)
+    guard !unsorted.isEmpty else { return [] }
+    let names = unsorted.map { SafeText.cut($0.cell.strategy) }.distinct
+    let failing = names.flatMap { name in unsorted.filter { SafeText.cut($0.cell.strategy) == name } }
+    guard failing.count <= 4 else {
       let shares = failing.map { ErrorNumbers.withoutThreshold($0) }
       let most = failing.max { ($0.failed.value ?? 0) < ($1.failed.value ?? 0) }.map {
         ErrorNumbers.withoutThreshold($0)
@@ -144,19 +179,21 @@ struct SimulationAnswer {
               + "\(most ?? shares[0]) of runs, in \(failing.count) of \(report.conditions.flatMap(\.rows).count) rows.")
         ]
     }
-    return failing.flatMap { row -> [PageSpan] in
-      let main = row.failures.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
-      let reason = main.flatMap { main in
-        FailureText.causes(of: [row]) { report.plan?.reach(ofCell: $0.cell.id, $0.estimator.name) }
-          .first.map { " (\($0.text))" }
-      }
-      return [
-        PageSpan(" "), PageSpan(name(row), .warning),
-        PageSpan(
-          " finds no threshold in \(ErrorNumbers.withoutThreshold(row)) of the runs with "
-            + "\(report.names.listener(row.cell))\(reason ?? "")."),
-      ]
+    let causes = failing.map { row in
+      FailureText.causes(of: [row]) { report.plan?.reach(ofCell: $0.cell.id, $0.estimator.name) }.first?.text
     }
+    var spans: [PageSpan] = []
+    for (place, row) in failing.enumerated() {
+      let share = "in \(ErrorNumbers.withoutThreshold(row)) of the runs with \(report.names.listener(row.cell))"
+      let next = place + 1 < failing.count && name(failing[place + 1]) == name(row) ? causes[place + 1] : nil
+      let isContinued = place > 0 && name(failing[place - 1]) == name(row)
+      spans +=
+        isContinued
+        ? [PageSpan(" and \(share)")]
+        : [PageSpan(place == 0 ? " " : ". "), PageSpan(name(row), .warning), PageSpan(" finds no threshold \(share)")]
+      if let cause = causes[place], cause != next { spans.append(PageSpan(" (\(cause))")) }
+    }
+    return spans + [PageSpan(".")]
   }
 
   // MARK: Words
