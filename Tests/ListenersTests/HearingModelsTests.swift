@@ -15,6 +15,7 @@ import Testing
   fileprivate static let trials = isLong ? 4000 : 500
   static let kinds: [any ListenerDeclaration.Type] = [
     EnergyListener.self, EnvelopeListener.self, ExcitationListener.self, BinauralListener.self,
+    ModulationListener.self,
   ]
 
   /// The share of correct answers at a level.
@@ -200,7 +201,8 @@ import Testing
   func `a task without composed sounds is refused`(task: String) throws {
     let task = try TrialTask(parsing: task)
     for kind in Self.kinds {
-      let problems = Listening.problems(kind, [:], in: task)
+      let settings: Setting = kind == ModulationListener.self ? ["template": 20] : [:]
+      let problems = Listening.problems(kind, settings, in: task)
       #expect(problems.count == 1 && problems[0].contains("hears composed sounds"), "\(problems)")
     }
   }
