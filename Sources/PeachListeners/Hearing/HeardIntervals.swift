@@ -57,6 +57,19 @@ struct HeardIntervals: Sendable {
     return try stimulus.heard(draws, targets: targets, rate: stimulus.sampleRate, bothEars: bothEars)
   }
 
+  /// A trial as `peach render` writes it.
+  ///
+  /// - Parameters:
+  ///   - number: The trial, from 1.
+  ///   - output: The device.
+  /// - Throws: `SoundError` if the level allows no sound, or if it would clip.
+  func rendered(
+    _ number: Int, _ comparison: Comparison, for output: SoundOutput
+  ) throws(SoundError) -> ComposedStimulus.Trial {
+    let draws = SoundDraws(level: comparison.offset, sounds: sounds, trial: number, folder: folder)
+    return try stimulus.rendered(draws, targets: form.order(of: comparison), rate: stimulus.sampleRate, output: output)
+  }
+
   /// Single intervals from which a model learns. They are of no run, and the same for every copy of the model.
   ///
   /// - Throws: `SoundError` if the level allows no sound.
