@@ -166,6 +166,7 @@ package struct ProcessListener: ListenerDeclaration {
   }
 
   package var hasKnownTruth: Bool { truth?.hasKnownTruth ?? false }
+  package var truthSimulation: TruthSimulation? { truth?.truthSimulation }
   /// Without `truth` something stands in for what nobody knows.
   package func probability(of comparison: Comparison) -> Double { truth?.probability(of: comparison) ?? 0.5 }
   package var isSameOnAllNotes: Bool { truth?.isSameOnAllNotes ?? true }

@@ -27,11 +27,13 @@ package struct IntervalChoice: Sendable {
   private let criterion: Double
   /// The mean number of intervals with the standard, which yes/no refers to.
   private let standardMean = Learned<Double>()
+  /// The levels and trials by which the truth is found; `nil` if it stays unknown.
+  let truth: (levels: ClosedRange<Double>, trials: Int)?
   /// ℓ: the probability that a trial is answered without listening.
   private let lapsing: Double
   private(set) var fault: String?
 
-  /// Reads `picks`, `noise`, `bias`, `criterion` and `lapse`.
+  /// Reads `picks`, `noise`, `bias`, `criterion`, `lapse` and `truth`.
   ///
   /// - Parameters:
   ///   - unit: Of the numbers.
@@ -70,6 +72,37 @@ package struct IntervalChoice: Sendable {
     }
     lapsing = reader.number(
       "lapse", unit: "1", in: .within(0..<1), default: 0, "Probability of answering without listening")
+    truth = IntervalChoice.readTruth(reader, in: task, heard)
+  }
+
+  private static func readTruth(
+    _ reader: Reader, in task: TrialTask, _ heard: HeardIntervals?
+  ) -> (levels: ClosedRange<Double>, trials: Int)? {
+    let isLog = task.axis.scale == .log
+    let unit = reader.levelUnit(in: task)
+    let stated = reader.section(
+      "truth", "Finds the true threshold by simulation between two levels; without it the truth is unknown"
+    ) { inner -> (levels: ClosedRange<Double>, trials: Int)? in
+      let from = inner.number(
+        "from", unit: unit, in: isLog ? .positive : .finite, "The lowest level, at which most answers are guesses")
+      let to = inner.number("to", unit: unit, "The highest level, at which most answers are correct")
+      let trials = inner.integer("trials", in: 200...10_000_000, default: 4000, "Simulated trials")
+      guard from < to else {
+        if inner.has("from"), inner.has("to") {
+          inner.report("expected from below to, got \(from.shortest) and \(to.shortest)", at: "from")
+        }
+        return nil
+      }
+      for (key, level) in [("from", from), ("to", to)] {
+        do throws(SoundError) {
+          _ = try heard?.examples(1, hasTarget: true, level: level)
+        } catch {
+          inner.report("level \(level.shortest): \(error.reason)", at: key, hint: error.hint)
+        }
+      }
+      return (from...to, trials)
+    }
+    return stated ?? nil
   }
 
   /// Samples per second.

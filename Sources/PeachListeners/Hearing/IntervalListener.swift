@@ -25,7 +25,7 @@ extension OneEarListener {
 }
 
 extension IntervalListener {
-  package static var truthConvention: String { "unknown: it follows from the samples" }
+  package static var truthConvention: String { "found by simulation if the file states truth; else unknown" }
 
   package mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
     var choice = choice
@@ -40,8 +40,11 @@ extension IntervalListener {
     return listener
   }
 
-  /// Nobody knows it: it follows from the samples.
+  /// No formula states it: it follows from the samples.
   package var hasKnownTruth: Bool { false }
+  package var truthSimulation: TruthSimulation? {
+    choice.truth.map { TruthSimulation(listener: self, levels: $0.levels, trials: $0.trials) }
+  }
   package func probability(of comparison: Comparison) -> Double { 0.5 }
   package var lapse: Double { choice.lapse }
   package var fault: String? { choice.fault }
