@@ -1,7 +1,9 @@
 import Foundation
 import PeachConformance
+import PeachExperiments
 import PeachListeners
 import PeachMath
+import PeachPitch
 import PeachSupport
 import PeachTrials
 import Testing

@@ -1,6 +1,7 @@
 import Foundation
 import PeachAudio
 import PeachConformance
+import PeachExperiments
 import PeachListeners
 import PeachMath
 import PeachSupport
@@ -80,7 +81,7 @@ import Testing
 
   /// With the noise by default, 1 dB at 60 dB SPL is heard in 70.7 % of pairs.
   @Test func `one decibel is just heard`() throws {
-    var listener = try Self.listener(
+    let listener = try Self.listener(
       "levels: dB SPL, standard: {tone: 1000, duration: 0.5, ramp: 50, level: 60}, target: {level: +x}", "template: 1")
     func tone(_ level: Double) throws -> Double {
       try listener.number(

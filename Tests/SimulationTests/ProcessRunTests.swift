@@ -1,5 +1,6 @@
 import Foundation
 import PeachExperiments
+import PeachPitch
 import PeachSimulation
 import PeachStorage
 import PeachSupport
@@ -89,7 +90,7 @@ import Testing
     let own = try runs(try heardPlan("kind: energy, noise: 2, lapse: 0.1"), 1...3)
     let python = try runs(try heardPlan(Self.ear), 1...3)
     #expect(python.runs.allSatisfy { $0.failure == nil && $0.trials == 40 })
-    #expect(Set(own.trials.map(\.trial.isCorrect)).count == 2)
+    #expect(Set(own.trials.map { $0.trial.isCorrect }).count == 2)
     #expect(python.trials == own.trials)
     #expect(python.estimates == own.estimates)
   }

@@ -84,7 +84,7 @@ import Testing
   /// A louder target makes this listener wrong.
   @Test func `answers without a threshold leave the truth unknown, and the mean is shown`() throws {
     let plan = try plan("kind: energy, noise: 2, picks: smallest, truth: {from: -1, to: 9, trials: 400}")
-    #expect(plan.cellRecords[0].estimators.allSatisfy(\.isTruthUnknown))
+    #expect(plan.cellRecords[0].estimators.allSatisfy { $0.isTruthUnknown })
     let unknown = try self.plan("kind: energy, noise: 2")
     let record = unknown.cellRecords[0]
     let batch = try #require(unknown.batch(of: 0, record, 1...20))
@@ -107,6 +107,7 @@ import Testing
   ])
   func `ends and trials are checked`(truth: String, reason: String) throws {
     let error = #expect(throws: (any Error).self) { try plan("kind: energy, \(truth)") }
-    #expect(String(describing: try #require(error)).contains(reason), "\(String(describing: error))")
+    let text = String(describing: try #require(error))
+    #expect(text.contains(reason), "\(text)")
   }
 }
