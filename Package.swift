@@ -175,7 +175,7 @@ let package = Package(
       [
         "PeachSupport", "PeachMath", "PeachPitch", "PeachTrials", "PeachAudio", "PeachListeners", "PeachExperiments",
         "PeachConformance",
-      ]),
+      ], hasGolden: true),
     testTarget("NumericsTests", ["PeachMath"]),
     testTarget("ObservationsTests", ["PeachSupport", "PeachTrials", "PeachFitting", "PeachAnalysis"]),
     testTarget("PitchTests", ["PeachSupport", "PeachPitch"]),

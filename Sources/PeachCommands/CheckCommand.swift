@@ -119,7 +119,7 @@ struct CheckCommand: ParsableCommand {
         table.add(
           (index == 0 ? subject : subject.map { _ in "" }) + [
             estimator.name, estimator.target.map { TextTable.fixed(100 * $0, 2) + " %" } ?? "",
-            estimator.truth.map { TextTable.fixed($0, 3) }
+            estimator.truthText(decimals: 3)
               ?? (estimator.target == nil ? "" : estimator.isTruthUnknown ? "unknown" : "unreachable"),
           ])
       }

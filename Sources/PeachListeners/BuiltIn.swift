@@ -14,6 +14,7 @@ public enum BuiltInListeners {
     ChangingListener<LapseBursts>.self, ChangingListener<IntervalHearing>.self, DirectionDeafListener.self,
     MixtureListener.self, PopulationListener.self, ReplayListener.self, ChangingListener<LoudnessPitch>.self,
     EnergyListener.self, EnvelopeListener.self, ExcitationListener.self, BinauralListener.self,
+    ModulationListener.self,
   ]
   private static let tuning: [any MatchingListenerDeclaration.Type] = [TunerListener.self]
 

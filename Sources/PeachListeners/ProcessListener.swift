@@ -1,3 +1,4 @@
+import PeachAudio
 import PeachPitch
 package import PeachSupport
 package import PeachTrials
@@ -8,6 +9,8 @@ package import PeachTrials
 /// Every trial sends random numbers from the listener's own stream. The program needs no generator, and all
 /// strategies meet
 /// the same listener draw by draw. A copy forks the track: see `ProgramConnection`.
+///
+/// A program that hears gets each trial as a sound file, and no level.
 ///
 /// Peach does not know the true threshold of a program: `truth` names the listener with which estimates are compared.
 package struct ProcessListener: ListenerDeclaration {
@@ -27,6 +30,9 @@ package struct ProcessListener: ListenerDeclaration {
   private let task: TrialTask
   /// The listener with the same probabilities; `nil` if unknown.
   private let truth: (any Listener)?
+  /// The sounds, if it hears them.
+  private var heard: HeardIntervals?
+  private let output: SoundOutput
   private var seat: ProgramConnection?
   private var told = 0
   private var ownFault: ProgramFault?
@@ -35,6 +41,16 @@ package struct ProcessListener: ListenerDeclaration {
     let (program, settings) = Program.read(reader)
     let draws = reader.integer(
       "draws", in: 0...64, default: 4, "Random numbers from 0 to 1 that Peach sends with every trial, as uniform")
+    let hears =
+      reader.statedFlag(
+        "hears", default: false, "Whether the program gets each trial as a WAV file instead of its level") ?? false
+    var output = SoundOutput()
+    if hears || reader.isDescribing {
+      output = SoundOutput(
+        fullScale: reader.number(
+          "full-scale", unit: "dB SPL", in: .within(0...200), default: SoundOutput.usualFullScale,
+          "For a program that hears levels in dB SPL: the level of a sine with peak 1"))
+    }
     let truth: (any Listener)? =
       reader.section(
         "truth",
@@ -53,11 +69,23 @@ package struct ProcessListener: ListenerDeclaration {
       } ?? nil
     return ProcessListener(
       program: program, opening: ProgramConnection.opening(role: "listener", settings: settings, task: task.described),
-      draws: draws, task: task, truth: truth)
+      draws: draws, task: task, truth: truth,
+      heard: hears ? HeardIntervals(reader, in: task, kind: "a program with hears: true", bothEars: true) : nil,
+      output: output)
   }
 
-  private init(program: Program, opening: String, draws: Int, task: TrialTask, truth: (any Listener)?) {
+  private init(
+    program: Program, opening: String, draws: Int, task: TrialTask, truth: (any Listener)?, heard: HeardIntervals?,
+    output: SoundOutput
+  ) {
     (self.program, self.opening, self.draws, self.task, self.truth) = (program, opening, draws, task, truth)
+    (self.heard, self.output) = (heard, output)
+  }
+
+  package func hearing(_ sounds: RunSounds) -> any Listener {
+    var listener = self
+    listener.heard?.sounds = sounds
+    return listener
   }
 
   /// Takes as many draws as the file states.
@@ -66,7 +94,9 @@ package struct ProcessListener: ListenerDeclaration {
     var seeding = random
     var numbers = RandomStream(seed: seeding.next())
     let seed = numbers.next()
-    let message = fields(of: comparison, (0..<draws).map { _ in random.unit() })
+    let uniform = ",\"uniform\":[" + (0..<draws).map { _ in random.unit().shortest }.joined(separator: ",") + "]"
+    let sound = heard.map { self.sound(of: comparison, $0) }
+    let message = (sound == nil ? fields(of: comparison) : "") + uniform
     guard ownFault == nil else { return Answer(isHigher: false, seconds: .nan) }
     do {
       let seat: ProgramConnection
@@ -76,7 +106,7 @@ package struct ProcessListener: ListenerDeclaration {
         seat = ProgramConnection(program, opening: opening, seed: seed)
         _ = try seat.open()
       }
-      let (reply, next) = try seat.tell("trial", message, after: told)
+      let (reply, next) = try seat.tell("trial", message, sound: sound, after: told)
       self.seat = next
       told += 1
       if let answer = Self.answer(reply, to: comparison, of: task) { return answer }
@@ -87,7 +117,23 @@ package struct ProcessListener: ListenerDeclaration {
     return Answer(isHigher: false, seconds: .nan)
   }
 
-  private func fields(of comparison: Comparison, _ uniform: [Double]) -> String {
+  /// The sound of a trial. Intervals are stated by their first frame and the frame behind their end.
+  private func sound(of comparison: Comparison, _ heard: HeardIntervals) -> ProgramConnection.Sound {
+    let (number, output) = (told + 1, output)
+    return { () throws(ProgramFault) in
+      do throws(SoundError) {
+        let trial = try heard.rendered(number, comparison, for: output)
+        let intervals = trial.intervals.map { "[\($0.lowerBound),\($0.upperBound)]" }.joined(separator: ",")
+        return (
+          file: try SoundFile.temporary(trial.sound, format: .float32), fields: ",\"intervals\":[\(intervals)]"
+        )
+      } catch {
+        throw ProgramFault(reason: "level \(comparison.offset.shortest): \(error.reason)")
+      }
+    }
+  }
+
+  private func fields(of comparison: Comparison) -> String {
     var text = ",\"level\":\(comparison.level.value.shortest)"
     if task.hasNotes {
       let target = comparison.reference.number + comparison.interval.semitones
@@ -97,7 +143,7 @@ package struct ProcessListener: ListenerDeclaration {
       if task.kind.form != nil { text += ",\"order\":\(comparison.order)" }
     }
     if comparison.level.kind != .test { text += ",\"kind\":\"\(comparison.level.kind.name)\"" }
-    return text + ",\"uniform\":[" + uniform.map(\.shortest).joined(separator: ",") + "]"
+    return text
   }
 
   /// `nil` if the reply contains none.
@@ -106,6 +152,9 @@ package struct ProcessListener: ListenerDeclaration {
     guard seconds >= 0 else { return nil }
     if let isCorrect = reply.flag("correct") {
       return Answer(isHigher: task.isHigher(comparison, isCorrect: isCorrect), seconds: seconds)
+    }
+    if let form = task.form, let place = form.answers.firstIndex(where: { $0 == reply.text("answer") }) {
+      return Answer(isHigher: form.isPositive(place, to: comparison), seconds: seconds)
     }
     switch (reply.text("answer"), task.kind) {
     case ("higher", .comparison): return Answer(isHigher: true, seconds: seconds)
@@ -117,6 +166,7 @@ package struct ProcessListener: ListenerDeclaration {
   }
 
   package var hasKnownTruth: Bool { truth?.hasKnownTruth ?? false }
+  package var truthSimulation: TruthSimulation? { truth?.truthSimulation }
   /// Without `truth` something stands in for what nobody knows.
   package func probability(of comparison: Comparison) -> Double { truth?.probability(of: comparison) ?? 0.5 }
   package var isSameOnAllNotes: Bool { truth?.isSameOnAllNotes ?? true }

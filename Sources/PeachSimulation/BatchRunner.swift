@@ -25,7 +25,7 @@ struct BatchRunner {
     var runner = self
     let truth = Truth(listener: member, task: cell.task, places: places, findsSweat: false)
     runner.estimators = plan.estimators(of: factory, member, truth, cell.task)
-    runner.keepsTruth = member.hasKnownTruth
+    runner.keepsTruth = truth.isKnown
     return runner
   }
 
@@ -148,7 +148,7 @@ struct BatchRunner {
         threshold: estimator.truth, lapse: estimator.trueLapse ?? 0, slope: estimator.trueSlope)
     }
     guard estimator.target != nil, estimator.truth == nil, !Summary.isFailed(record.status),
-      cell.model?.hasKnownTruth ?? true
+      !estimator.isTruthUnknown
     else { return record }
     var unreachable = record
     unreachable.status = "unreachable"

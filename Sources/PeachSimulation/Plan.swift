@@ -102,12 +102,16 @@ extension Plan {
   ) -> [EstimatorRecord] {
     let idealSweat = truth.idealSweat
     func record(_ name: String, _ track: NamedTrack, tellsSlope: Bool) -> EstimatorRecord {
-      let level =
+      func level(_ truth: Truth) -> Double? {
         track.valueAtThreshold.map(truth.level(ofFunction:))
-        ?? track.target.flatMap { truth.level(at: $0, noise: track.noiseShare) }
+          ?? track.target.flatMap { truth.level(at: $0, noise: track.noiseShare) }
+      }
+      let found = level(truth)
       return EstimatorRecord(
-        name: name, target: track.target, truth: level, trueLapse: model.hasKnownTruth ? model.lapse : nil,
-        idealSweat: idealSweat, trueSlope: tellsSlope ? level.map(truth.slope(at:)) : nil)
+        name: name, target: track.target, truth: found,
+        truthError: found == nil ? nil : truth.standardError(of: level),
+        trueLapse: truth.isComplete || found != nil && truth.isKnown ? model.lapse : nil,
+        idealSweat: idealSweat, trueSlope: tellsSlope ? found.map(truth.slope(at:)) : nil)
     }
     let own = factory.estimated.map {
       record($0.estimatorName, $0, tellsSlope: $0.valueAtThreshold != nil)

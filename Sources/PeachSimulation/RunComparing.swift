@@ -60,6 +60,7 @@ struct RunComparing {
     for (stored, again) in zip(stored.estimators, again.estimators) where stored != again {
       compare("\(stored.name) target", stored.target, again.target)
       compare("\(stored.name) true_threshold_\(axis.unit)", stored.truth, again.truth)
+      compare("\(stored.name) error of the truth", stored.truthError, again.truthError)
       compare("\(stored.name) true_lapse", stored.trueLapse, again.trueLapse)
       compare("\(stored.name) ideal sweat factor", stored.idealSweat, again.idealSweat)
       // Files made before it was kept have none.

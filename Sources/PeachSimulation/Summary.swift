@@ -8,6 +8,9 @@ public struct SummaryRow: Sendable {
   public var replicates: Int
   public var failed: MonteCarloValue
   public var trials: MonteCarloValue
+  /// The mean threshold of the runs that have one, in the axis's unit; on a log axis the geometric mean. Empty unless the truth is
+  /// unknown.
+  public var meanThreshold = MonteCarloValue.none
   public var bias: MonteCarloValue
   public var medianBias: MonteCarloValue
   public var standardDeviation: MonteCarloValue

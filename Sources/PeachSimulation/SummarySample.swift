@@ -29,6 +29,9 @@ struct SummarySample {
   private var withinTenth = 0
   private var within = 0
   private var errors: [Double] = []
+  /// Thresholds of runs whose truth is unknown, on a log axis as logarithms to the base 2.
+  private var thresholds: [Double] = []
+  private var axis: Axis?
   private var slopeErrors: [Double] = []
   private var lapseErrors: [Double] = []
   /// The trials of the runs that have an error.
@@ -47,6 +50,10 @@ struct SummarySample {
     if outcome.isFailed {
       failed += 1
       failures[estimate.status, default: 0] += 1
+    }
+    self.axis = axis
+    if estimator.isTruthUnknown, !outcome.isFailed, let threshold = estimate.threshold {
+      thresholds.append(axis.scale == .log ? log2(threshold) : threshold)
     }
     guard let error = outcome.error, let threshold = estimate.threshold, let truth = estimator.truth else { return }
     let distance = abs(threshold - truth)
@@ -72,11 +79,12 @@ struct SummarySample {
     let sweat = Statistics.sweat(errors: errors, costs: costs)
     // Of nothing there is no share.
     let hasShares = hasShares && estimator.truth.map { $0 != 0 } ?? false
-    return SummaryRow(
+    var row = SummaryRow(
       cell: cell, estimator: estimator, replicates: replicates,
       failed: replicates == 0 ? .none : Statistics.count(failed, of: replicates),
       trials: runs.trials, bias: Statistics.meanFigure(errors),
-      medianBias: Statistics.median(sorted: sorted), standardDeviation: Statistics.standardDeviation(errors),
+      medianBias: Statistics.median(sorted: sorted),
+      standardDeviation: Statistics.standardDeviation(errors + thresholds),
       interquartileRange: Statistics.interquartileRange(sorted: sorted),
       rootMeanSquareError: Statistics.rootMeanSquare(errors),
       coverage: Statistics.proportion(covered, of: intervals), sweatFactor: sweat,
@@ -90,6 +98,15 @@ struct SummarySample {
       intervalWidth: Statistics.median(sorted: widths.sorted(), infinite: intervals - widths.count),
       intervalOpen: Statistics.proportion(intervals - widths.count, of: intervals),
       errorQuantiles: Self.quantiles(sorted))
+    row.meanThreshold = meanThreshold
+    return row
+  }
+
+  private var meanThreshold: MonteCarloValue {
+    let mean = Statistics.meanFigure(thresholds)
+    guard axis?.scale == .log, let value = mean.value else { return mean }
+    let level = exp2(value)
+    return MonteCarloValue(value: level, standardError: mean.standardError.map { $0 * level * log(2) })
   }
 
   private static let mostQuantiles = 400

@@ -8,6 +8,10 @@ package struct Truth {
   private let listener: any Listener
   private let task: TrialTask
   private let places: TaskPlaces.List
+  /// The levels of a simulated truth, beyond which it is unknown.
+  private var simulated: ClosedRange<Double>?
+  /// The same with fits to resampled answers, if the truth was simulated.
+  private var resampled: [Truth] = []
   /// The smallest sweat factor (trials times squared error) of a threshold when all else is known: the minimum over
   /// levels of ψ(1 − ψ)/ψ′², ψ′ by the error's unit (octaves on a log axis). Noise alone tells nothing of it.
   ///
@@ -22,10 +26,27 @@ package struct Truth {
   ///   - places: The places of the task, which many listeners can share.
   ///   - findsSweat: Whether to find `idealSweat`, which takes longer than all else.
   init(listener: any Listener, task: TrialTask, places: TaskPlaces, findsSweat: Bool) {
-    self.listener = listener
+    let found = listener.truthSimulation.flatMap { SimulatedTruth($0, task) }
+    simulated = found?.listener.levels
+    self.listener = found?.listener ?? listener
     self.task = task
-    self.places = listener.isSameOnAllNotes ? places.byOrder : places.all
+    self.places = self.listener.isSameOnAllNotes ? places.byOrder : places.all
+    resampled = found?.resampled.map { Truth(listener: $0, task: task, places: places, findsSweat: false) } ?? []
     if findsSweat { idealSweat = findIdealSweat() }
+  }
+
+  /// Whether it is known at which level the listener reaches a target, if any.
+  package var isKnown: Bool { listener.hasKnownTruth }
+  /// Whether a target without a level is out of reach, rather than beyond the levels of a simulation.
+  package var isComplete: Bool { isKnown && simulated == nil }
+
+  /// The standard error of a value of a simulated truth; `nil` for a truth that a formula states.
+  ///
+  /// - Parameter value: Of the truth that it gets.
+  package func standardError(of value: (Truth) -> Double?) -> Double? {
+    let values = resampled.compactMap(value)
+    // Rare failures of a fit to resampled answers do not matter.
+    return values.count > resampled.count / 2 ? Statistics.standardDeviation(values).value : nil
   }
 
   /// The proportion of positive responses at a level: correct, or yes. Where a share of the trials presents noise alone,
@@ -64,7 +85,11 @@ package struct Truth {
   /// - Parameter noise: The share of trials that present noise alone.
   /// - Complexity: O(notes × intervals) for each of some dozens of steps.
   package func level(at target: Double, noise: Double = 0) -> Double? {
-    guard listener.hasKnownTruth else { return nil }
+    guard isKnown, let level = solution(target, noise: noise), simulated?.contains(level) ?? true else { return nil }
+    return level
+  }
+
+  private func solution(_ target: Double, noise: Double) -> Double? {
     func proportion(at level: Double) -> Double { self.proportion(at: level, noise: noise) }
     if task.axis.scale == .log {
       guard isInside(target, proportion(at: 1e-9), proportion(at: 1e9)) else { return nil }

@@ -123,8 +123,8 @@ extension ResultsFile {
     var row = try BulkStatement(
       db,
       """
-      SELECT cell, place, name, target, truth, true_lapse, ideal_sweat, true_slope FROM estimator WHERE cell = ?
-      ORDER BY place
+      SELECT cell, place, name, target, truth, true_lapse, ideal_sweat, true_slope, truth_error FROM estimator
+      WHERE cell = ? ORDER BY place
       """,
       of: "estimator", keys: 2)
     try row.bind(cell)
@@ -134,7 +134,8 @@ extension ResultsFile {
       estimators.append(
         EstimatorRecord(
           name: try row.text(2), target: try row.optionalDouble(3, in: 0...1), truth: try row.optionalDouble(4),
-          trueLapse: try row.optionalDouble(5, in: 0...1), idealSweat: try row.optionalDouble(6),
+          truthError: try row.optionalDouble(8), trueLapse: try row.optionalDouble(5, in: 0...1),
+          idealSweat: try row.optionalDouble(6),
           trueSlope: try row.optionalDouble(7)))
     }
     return estimators

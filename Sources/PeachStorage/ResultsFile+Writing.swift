@@ -101,7 +101,7 @@ extension ResultsFile {
     }
     var estimators = try BulkStatement(
       db, into: "estimator",
-      ["cell", "place", "name", "target", "truth", "true_lapse", "ideal_sweat", "true_slope"])
+      ["cell", "place", "name", "target", "truth", "true_lapse", "ideal_sweat", "true_slope", "truth_error"])
     for (place, estimator) in cell.estimators.enumerated() {
       try estimators.bind(cell.id)
       try estimators.bind(place)
@@ -111,6 +111,7 @@ extension ResultsFile {
       try estimators.bind(estimator.trueLapse)
       try estimators.bind(estimator.idealSweat)
       try estimators.bind(estimator.trueSlope)
+      try estimators.bind(estimator.truthError)
       try estimators.insert()
     }
   }

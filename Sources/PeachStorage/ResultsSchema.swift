@@ -8,7 +8,7 @@ enum ResultsSchema {
   /// "PEAC": the application ID of results files.
   static let applicationID = 0x5045_4143
   /// The version of the tables, stored as `user_version`.
-  static let version = 2
+  static let version = 3
 
   static let schema = Schema(
     applicationID: applicationID, version: version, tables: tableNames, statements: statements,
@@ -53,7 +53,7 @@ enum ResultsSchema {
     """
     CREATE TABLE estimator (
       cell INTEGER NOT NULL REFERENCES cell, place INTEGER NOT NULL, name TEXT NOT NULL, target REAL, truth REAL,
-      true_lapse REAL, ideal_sweat REAL, true_slope REAL, PRIMARY KEY (cell, place)
+      true_lapse REAL, ideal_sweat REAL, true_slope REAL, truth_error REAL, PRIMARY KEY (cell, place)
     ) STRICT, WITHOUT ROWID
     """,
     // `selection_s` is the seconds that the strategy takes for a trial; `NULL` if the batch did not measure them.

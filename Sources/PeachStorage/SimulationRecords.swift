@@ -86,6 +86,8 @@ public struct EstimatorRecord: Hashable, Sendable {
   package var target: Double?
   /// In level units; `nil` if the listener never reaches the target, or nobody knows.
   package var truth: Double?
+  /// The standard error of a truth that was found by simulation; `nil` if a formula states it.
+  package var truthError: Double?
   /// λ; `nil` for who only tunes, and of a listener whose truth nobody knows.
   package var trueLapse: Double?
   /// The sweat factor of one parameter known but for its value, placed best: in squared error units times trials.
@@ -95,11 +97,13 @@ public struct EstimatorRecord: Hashable, Sendable {
   package var trueSlope: Double?
 
   package init(
-    name: String, target: Double?, truth: Double?, trueLapse: Double?, idealSweat: Double?, trueSlope: Double? = nil
+    name: String, target: Double?, truth: Double?, truthError: Double? = nil, trueLapse: Double?, idealSweat: Double?,
+    trueSlope: Double? = nil
   ) {
     self.name = name
     self.target = target
     self.truth = truth
+    self.truthError = truthError
     self.trueLapse = trueLapse
     self.idealSweat = idealSweat
     self.trueSlope = trueSlope

@@ -26,6 +26,8 @@ public protocol Listener: Sendable {
   /// Whether it is known at which level it reaches a target. Where nobody knows, as of a program, `probability` stands in,
   /// no truth is looked for and estimates have no errors. By default it is known.
   var hasKnownTruth: Bool { get }
+  /// How to find the truth by simulation; `nil` by default.
+  var truthSimulation: TruthSimulation? { get }
   /// λ: the distance from 1 of the upper asymptote of accuracy.
   var lapse: Double { get }
   /// The listener of one run, drawn from a population; `nil` by default, for a single listener. It draws the
@@ -50,6 +52,7 @@ public protocol Listener: Sendable {
 extension Listener {
   public var isConditional: Bool { false }
   public var hasKnownTruth: Bool { true }
+  public var truthSimulation: TruthSimulation? { nil }
   public var fault: String? { nil }
   public var hearsLoudness: Bool { false }
   public func hearing(_ sounds: RunSounds) -> any Listener { self }

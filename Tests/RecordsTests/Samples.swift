@@ -34,7 +34,7 @@ enum Samples {
       id: 0, strategy: "down", listener: "ear", varied: ["5", "100"],
       heard: Presentation(tuning: "equal-temperament", referencePitch: 442.5, noteDuration: 0.75, gap: 0.125),
       estimators: [
-        EstimatorRecord(name: "own", target: 0.7071, truth: 4.04, trueLapse: 0.01, idealSweat: 3.42),
+        EstimatorRecord(name: "own", target: 0.7071, truth: 4.04, truthError: 0.21, trueLapse: 0.01, idealSweat: 3.42),
         EstimatorRecord(name: "fit", target: 0.75, truth: nil, trueLapse: 0.02, idealSweat: nil),
       ]),
     CellRecord(

@@ -1,5 +1,6 @@
 import Foundation
 import PeachExperiments
+import PeachPitch
 import PeachSimulation
 import PeachStorage
 import PeachSupport
@@ -60,6 +61,96 @@ import Testing
     #expect(python.trials == own.trials)
     #expect(python.runs == own.runs)
     #expect(python.estimates == own.estimates)
+  }
+
+  // MARK: A program that hears
+
+  private static let ear =
+    "kind: process, command: [python3, ear.py], hears: true, draws: 6, settings: {noise: 2, lapse: 0.1}"
+
+  /// One cell of a forced choice between noises, one of them louder.
+  private func heardPlan(_ listener: String, task: String = "kind: forced-choice") throws -> Plan {
+    try Experiment.parse(
+      """
+      name: heard
+      seed: 42
+      task:
+        {\(task), unit: dB, sounds: {standard: {noise: {from: 200, to: 8000}, duration: 0.02, ramp: 2, level: -30}, target: {level: +x}}}
+      listeners: [{name: ann, \(listener)}]
+      strategies: [{name: s, kind: transformed-up-down, start: 8, limits: [0, 20], down: 2, step: {linear: 1}}]
+      stop: {trials: 40}
+      replicates: 3
+      keep-trials: 3
+      """, file: Self.folder.appending(path: "heard.yaml").path
+    ).plan
+  }
+
+  /// Its file has 32 bits, so its energies differ from those of `energy` by 1e-6 dB at most.
+  @Test func `the ear in Python is the energy detector that is built in, trial for trial`() throws {
+    let own = try runs(try heardPlan("kind: energy, noise: 2, lapse: 0.1"), 1...3)
+    let python = try runs(try heardPlan(Self.ear), 1...3)
+    #expect(python.runs.allSatisfy { $0.failure == nil && $0.trials == 40 })
+    #expect(Set(own.trials.map { $0.trial.isCorrect }).count == 2)
+    #expect(python.trials == own.trials)
+    #expect(python.estimates == own.estimates)
+  }
+
+  @Test func `a copy of a program that hears is told the same sounds again`() throws {
+    let cell = try #require(try heardPlan(Self.ear).cells.first)
+    var listener = try #require(cell.model).hearing(RunSounds(seed: 5, path: ["ann"], replicate: 2))
+    var random = RandomStream(seed: 5)
+    func answers(_ count: Int, _ level: Double) -> [Answer] {
+      (0..<count).map { place in
+        var comparison = Comparison(
+          reference: cell.task.notes.lowerBound, interval: .prime, offset: level, level: Level(level))
+        comparison.order = place % 2
+        return listener.answer(comparison, using: &random)
+      }
+    }
+    _ = answers(5, 3)
+    let (copy, stream) = (listener, random)
+    let first = answers(6, 2)
+    (listener, random) = (copy, stream)
+    #expect(answers(6, 2) == first)
+    #expect(listener.fault == nil)
+  }
+
+  @Test(arguments: [
+    ("kind: forced-choice", "answer['answer'] = 'fourth'", "without answer or correct"),
+    ("kind: yes-no", "answer['answer'] = 'maybe'", "without answer or correct"),
+    (
+      "kind: forced-choice",
+      "open(message['sound'], 'rb').read(); assert 'level' not in message; answer['answer'] = 'second'", ""
+    ),
+    ("kind: yes-no", "assert open(message['sound'], 'rb').read()[:4] == b'RIFF'; answer['answer'] = 'no'", ""),
+    ("kind: same-different", "assert len(message['intervals']) == 2; answer['answer'] = 'same'", ""),
+  ])
+  func `answers of a program that hears are words of the task`(task: String, act: String, fault: String) throws {
+    let folder = try Folder()
+    try """
+    import json, sys
+    for line in sys.stdin:
+        message = json.loads(line)
+        answer = {"id": message["id"]}
+        if message["type"] == "trial":
+            \(act)
+        print(json.dumps(answer), flush=True)
+    """.write(to: folder.url.appending(path: "mine.py"), atomically: true, encoding: .utf8)
+    let mine = folder.url.appending(path: "mine.py").path
+    let cell = try #require(
+      try heardPlan("kind: process, command: [python3, '\(mine)'], hears: true", task: task).cells.first)
+    var listener = try #require(cell.model)
+    var random = RandomStream(seed: 5)
+    var comparison = Comparison(reference: cell.task.notes.lowerBound, interval: .prime, offset: 3, level: Level(3))
+    comparison.order = cell.task.orders - 1
+    let answer = listener.answer(comparison, using: &random)
+    if fault.isEmpty {
+      #expect(listener.fault == nil)
+      // The second has the target, or the two are the same; "no" to a target is a miss.
+      #expect(answer.isHigher == (task != "kind: yes-no"))
+    } else {
+      #expect(listener.fault?.contains(fault) == true, "\(listener.fault ?? "none")")
+    }
   }
 
   @Test func `estimates count without errors if the truth is unknown`() throws {

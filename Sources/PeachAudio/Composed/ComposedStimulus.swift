@@ -134,18 +134,18 @@ package struct ComposedStimulus: Stimulus {
   /// scale.
   ///
   /// - Parameters:
-  ///   - place: The interval with the target, from 0.
+  ///   - targets: Whether each interval has the target.
   ///   - bothEars: Whether the samples of the right ear are made, too.
   /// - Returns: The samples of each interval.
   /// - Throws: `SoundError` if the numbers at this level allow no sound.
   package func heard(
-    _ draws: SoundDraws, target place: Int, rate: SampleRate, bothEars: Bool = false
+    _ draws: SoundDraws, targets: [Bool], rate: SampleRate, bothEars: Bool = false
   ) throws(SoundError) -> [StereoSamples] {
     var heard: [StereoSamples] = []
-    for interval in 0..<intervals {
+    for (interval, isTarget) in zip(1..., targets) {
       var draws = draws
-      draws.interval = interval + 1
-      let sound = interval == place ? target : standard
+      draws.interval = interval
+      let sound = isTarget ? target : standard
       let seconds = try Self.seconds(of: sound, draws)
       var samples = StereoSamples(
         frames: Int((seconds * rate.hertz).rounded(.up)), rate: rate, ear: bothEars ? .both : .left)

@@ -1,5 +1,5 @@
 import CSndFile
-import PeachSupport
+package import PeachSupport
 
 /// WAV files of sounds, written and read through libsndfile.
 ///
@@ -55,6 +55,15 @@ package enum SoundFile {
       throw SoundError("the sound file cannot be read to its end")
     }
     return bytes
+  }
+
+  /// A temporary WAV file of a sound. It is gone with its owner.
+  ///
+  /// - Throws: `SoundError` if there is no place for it.
+  package static func temporary(_ sound: RenderedSound, format: SampleFormat) throws(SoundError) -> UnnamedFile {
+    let file = try UnnamedFile.make()
+    try write(sound, format: format, to: file.descriptor)
+    return file
   }
 
   /// Writes samples.

@@ -59,6 +59,7 @@ struct ShardPlan {
 
   private static func isSame(_ one: EstimatorRecord, _ two: EstimatorRecord) -> Bool {
     one.name == two.name && isSame(one.target, two.target) && isSame(one.truth, two.truth)
+      && isSame(one.truthError, two.truthError)
       && isSame(one.trueLapse, two.trueLapse) && isSame(one.idealSweat, two.idealSweat)
       && isSame(one.trueSlope, two.trueSlope)
   }

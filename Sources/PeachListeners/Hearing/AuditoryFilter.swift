@@ -30,7 +30,7 @@ struct AuditoryFilter: Sendable {
   }
 
   /// The equivalent rectangular bandwidth in Hz.
-  private static func bandwidth(at hertz: Double) -> Double { 24.7 * (4.37 * hertz / 1000 + 1) }
+  static func bandwidth(at hertz: Double) -> Double { 24.7 * (4.37 * hertz / 1000 + 1) }
 
   /// The energy that it passes.
   func energy(of spectrum: [Double]) -> Double {

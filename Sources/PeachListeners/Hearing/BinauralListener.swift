@@ -4,7 +4,7 @@ package import PeachSupport
 package import PeachTrials
 
 /// A listener with two ears, by equalisation and cancellation: it delays one ear against the other so that the sounds of the trial
-/// cancel best, subtracts one ear from the other, and chooses the interval in which most is left.
+/// cancel best, subtracts one ear from the other, and takes what is left for the target.
 ///
 /// Amplitudes and delays of each ear are inexact. The number of an interval is the expected energy of the difference in dB, after
 /// an auditory filter: a component at the angular frequency ω leaves (1 + σ²)(L² + R²) − 2·e^(−(ωδ)²)·Re(L·R*), with the errors σ of
@@ -14,7 +14,7 @@ package import PeachTrials
 /// Source: Durlach (1963), J. Acoust. Soc. Am. 35:1206–1218.
 package struct BinauralListener: IntervalListener {
   package static let kind = "binaural"
-  package static let summary = "hears the samples of both ears: chooses the interval that cancels least; slow"
+  package static let summary = "hears the samples of both ears: judges intervals by what is left after cancelling; slow"
   package static let source = "Durlach (1963), J. Acoust. Soc. Am. 35:1206–1218"
   package static let example = "centre: 500, noise: 0.5, lapse: 0.01"
 
@@ -48,7 +48,7 @@ package struct BinauralListener: IntervalListener {
       source: source)
     let choice = IntervalChoice(
       reader, in: task, kind: kind, bothEars: true, unit: "dB",
-      noise: "Standard deviation of the noise in the level of each difference")
+      "Standard deviation of the noise in the level of each difference")
     return BinauralListener(
       choice: choice, centre: centre, delay: delay.map { $0 / 1e6 }, amplitudeError: amplitude, delayError: time / 1e6)
   }

@@ -2,7 +2,7 @@ import PeachMath
 package import PeachSupport
 package import PeachTrials
 
-/// An energy detector: it filters each interval, and chooses the one with the most energy.
+/// An energy detector: it filters each interval and judges it by its energy.
 ///
 /// The energy is in dB, and internal noise is added to it. Without a filter and internal noise, a tone in band-limited noise is
 /// detected as the theory says: chi-squared energies with 2·bandwidth·duration degrees of freedom.
@@ -10,7 +10,7 @@ package import PeachTrials
 /// Source: Green & Swets (1966), *Signal Detection Theory and Psychophysics*, ch. 8.
 package struct EnergyListener: OneEarListener {
   package static let kind = "energy"
-  package static let summary = "hears the samples: chooses the interval with the most energy after a filter; slow"
+  package static let summary = "hears the samples: judges intervals by their energy after a filter; slow"
   package static let source = "Green & Swets (1966), Signal detection theory and psychophysics"
   package static let example = "from: 900, to: 1100, noise: 0.5, lapse: 0.01"
 
@@ -21,7 +21,7 @@ package struct EnergyListener: OneEarListener {
     let low = reader.optionalNumber("from", unit: "Hz", in: .within(1...20_000), "Lower edge of its filter")
     let high = reader.optionalNumber("to", unit: "Hz", in: .within(1...20_000), "Upper edge of its filter")
     let choice = IntervalChoice(
-      reader, in: task, kind: kind, unit: "dB", noise: "Standard deviation of the noise in each energy")
+      reader, in: task, kind: kind, unit: "dB", "Standard deviation of the noise in each energy")
     guard (low == nil) == (high == nil) else {
       reader.report(
         "expected both edges of the filter, or none", at: low == nil ? "from" : "to", hint: "from: 900, to: 1100")

@@ -2,8 +2,8 @@ import PeachMath
 package import PeachSupport
 package import PeachTrials
 
-/// A listener to the envelope: band-pass filter, half-wave rectifier and low-pass filter. It chooses the interval whose envelope
-/// varies most.
+/// A listener to the envelope: band-pass filter, half-wave rectifier and low-pass filter. It judges an interval by how much its envelope
+/// varies.
 ///
 /// The number of an interval is the standard deviation of the low-pass filter's output, without the first 20 ms. The output is
 /// relative to the rest of the trial in no way, so the level of all intervals should be the same, as with `same-power`.
@@ -11,7 +11,7 @@ package import PeachTrials
 /// Source: Viemeister (1979), J. Acoust. Soc. Am. 66:1364–1380: 4 to 6 kHz, four poles, and a low-pass filter of 64 or 65 Hz.
 package struct EnvelopeListener: OneEarListener {
   package static let kind = "envelope"
-  package static let summary = "hears the samples: chooses the interval whose envelope varies most; slow"
+  package static let summary = "hears the samples: judges intervals by how much the envelope varies; slow"
   package static let source = "Viemeister (1979), J. Acoust. Soc. Am. 66:1364–1380"
   package static let example = "noise: 0, lapse: 0.01"
 
@@ -29,7 +29,7 @@ package struct EnvelopeListener: OneEarListener {
     let cutoff = reader.number(
       "cutoff", unit: "Hz", in: .within(1...1000), default: 65, "Edge of the low-pass filter after the rectifier")
     let choice = IntervalChoice(
-      reader, in: task, kind: kind, unit: "dB", noise: "Standard deviation of the noise in 20 log of each deviation")
+      reader, in: task, kind: kind, unit: "dB", "Standard deviation of the noise in 20 log of each deviation")
     if from >= to { reader.report("expected from below to, got \(from.shortest) and \(to.shortest)", at: "from") }
     let isSound = from < to
     return EnvelopeListener(

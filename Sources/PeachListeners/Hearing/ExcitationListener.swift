@@ -2,7 +2,7 @@ import PeachMath
 package import PeachSupport
 package import PeachTrials
 
-/// A listener through auditory filters: it chooses the interval with the strongest excitation.
+/// A listener through auditory filters: it judges an interval by their excitation.
 ///
 /// Filters are those of `AuditoryFilter`, 1 ERB apart. The level of each, in dB, has a noise of its own, and the number
 /// of an interval is the sum of the levels over √n of n filters: its noise is then that of one filter.
@@ -11,7 +11,7 @@ package import PeachTrials
 /// (its width and the scale of ERBs).
 package struct ExcitationListener: OneEarListener {
   package static let kind = "excitation-pattern"
-  package static let summary = "hears the samples: chooses the interval with the strongest excitation; slow"
+  package static let summary = "hears the samples: judges intervals by the excitation of auditory filters; slow"
   package static let source = "Glasberg & Moore (1990), Hear. Res. 47:103–138"
   package static let example = "from: 900, to: 1200, noise: 0.5, lapse: 0.01"
 
@@ -27,7 +27,7 @@ package struct ExcitationListener: OneEarListener {
     let high = reader.optionalNumber(
       "to", unit: "Hz", in: .within(50...15_000), "Highest centre; without it, it has one filter")
     let choice = IntervalChoice(
-      reader, in: task, kind: kind, unit: "dB", noise: "Standard deviation of the noise in the level of each filter")
+      reader, in: task, kind: kind, unit: "dB", "Standard deviation of the noise in the level of each filter")
     if let high, high < low {
       reader.report("expected at least from, got \(high.shortest) after \(low.shortest)", at: "to")
     }

@@ -96,7 +96,7 @@ package struct SummaryText {
       fit.estimator.isTruthUnknown
       ? "is \(percent) % correct at a level that nobody knows" : "is never \(percent) % correct"
     let truth =
-      fit.estimator.truth.map { "is \(percent) % correct at \(TextTable.fixed($0, 2)) \(axis.unit)" } ?? never
+      fit.estimator.truthText().map { "is \(percent) % correct at \($0) \(axis.unit)" } ?? never
     return "\(SafeText.cut(fit.cell.listener)) \(SafeText.line(truth))"
   }
 
@@ -153,8 +153,10 @@ package struct SummaryText {
   private var figures: [Figure] {
     let unit = axis.errorUnit
     let truth = Figure("truth_\(axis.unit)", .number, rank: 5) {
-      $0.estimator.truth.map { TextTable.fixed($0, 2) } ?? "–"
+      $0.estimator.truthText() ?? "–"
     }
+    let mean = Figure("mean_\(axis.unit)", .number) { SummaryText.bracketed($0.meanThreshold, of: $0) }
+    let isUnknown = rows.contains { $0.estimator.isTruthUnknown }
     let all =
       [Figure("estimator", .name) { SafeText.cut($0.estimator.name) }]
       + (simulation.varied.isEmpty && !isOfMatchings ? [] : [truth])
@@ -171,6 +173,16 @@ package struct SummaryText {
         Figure("efficiency", .number, rank: 6) { SummaryText.bracketed($0.efficiency, of: $0) },
         Figure("percent_correct", .number, rank: 8) { SummaryText.figure($0.percentCorrect) },
       ] + within
+    if isUnknown {
+      // Without a truth there are no errors.
+      let ofErrors = ["bias_", "rmse_", "median_abs_", "efficiency", "within_"]
+      let isNowhereKnown = rows.allSatisfy { $0.estimator.isTruthUnknown || $0.estimator.target == nil }
+      let known = all.filter { figure in
+        !isNowhereKnown || !ofErrors.contains { figure.column.heading.hasPrefix($0) }
+      }
+      let place = known.firstIndex { $0.column.heading == failures }.map { $0 + 1 } ?? 0
+      return known[..<place] + [mean] + known[place...]
+    }
     // Matchings have no target, correct answers or efficiency; readers need their coverage.
     guard isOfMatchings else { return all }
     let coverage = Figure("coverage", .number, rank: 1) { SummaryText.figure($0.coverage) }

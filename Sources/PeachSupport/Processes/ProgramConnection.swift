@@ -11,10 +11,15 @@ package final class ProgramConnection: Sendable {
     /// The messages sent so far, as UTF-8, and the end of each.
     var told: [UInt8] = []
     var ends: [Int] = []
+    /// The sound of each message, if messages have one.
+    var sounds: [Sound] = []
     var fault: ProgramFault?
     /// Whether somebody waits for an answer.
     var isAsking = false
   }
+
+  /// Makes the sound of a trial, and fields that describe it, whenever the trial is told.
+  package typealias Sound = @Sendable () throws(ProgramFault) -> (file: UnnamedFile, fields: String)
 
   private let program: Program
   /// The fields of the message `start`, each with a comma before it.
@@ -69,32 +74,42 @@ package final class ProgramConnection: Sendable {
   ///
   /// - Parameters:
   ///   - fields: The fields of the message, each with a comma before it.
+  ///   - sound: The sound, of which the program gets the path as `sound`; it may read it until it has answered.
   ///   - count: The number of earlier trials.
   /// - Returns: The answer and the seat to continue from: this one, or another if this one has already continued.
   package func tell(
-    _ type: String, _ fields: String, after count: Int
+    _ type: String, _ fields: String, sound: Sound? = nil, after count: Int
   ) throws(ProgramFault) -> (reply: Reply, seat: ProgramConnection) {
-    if let fork = try fork(at: count, type) { return (try fork.tell(type, fields, after: count).reply, fork) }
-    return (try ask(type, fields, isKept: true), self)
+    if let fork = try fork(at: count, type) {
+      return (try fork.tell(type, fields, sound: sound, after: count).reply, fork)
+    }
+    return (try ask(type, fields, sound, isKept: true), self)
   }
 
   /// Asks what changes nothing.
   package func ask(_ type: String, after count: Int, telling: String) throws(ProgramFault) -> Reply {
     if let fork = try fork(at: count, telling) { return try fork.ask(type, after: count, telling: telling) }
-    return try ask(type, "", isKept: false)
+    return try ask(type, "", nil, isKept: false)
   }
 
   /// - Parameter isKept: Whether a fork is told the same.
-  private func ask(_ type: String, _ fields: String, isKept: Bool) throws(ProgramFault) -> Reply {
+  private func ask(
+    _ type: String, _ fields: String, _ sound: Sound?, isKept: Bool
+  ) throws(ProgramFault) -> Reply {
     try asking { () throws(ProgramFault) in
       guard let conversation = state.withLock(\.conversation) else {
         throw ProgramFault(reason: "\(program.shown) was not asked")
       }
-      let reply = try conversation.ask(type, fields)
+      let heard = try sound?()
+      let text = heard.map { ",\"sound\":\"\($0.file.path)\"\($0.fields)" } ?? ""
+      let reply = try withExtendedLifetime(heard) { () throws(ProgramFault) in
+        try conversation.ask(type, fields + text)
+      }
       if isKept {
         state.withLock { state in
           state.told.append(contentsOf: fields.utf8)
           state.ends.append(state.told.count)
+          if let sound { state.sounds.append(sound) }
         }
       }
       return reply
@@ -120,19 +135,24 @@ package final class ProgramConnection: Sendable {
   /// Makes a seat that has been told the first `count` trials. Returns `nil` if this seat is free and has been told
   /// exactly these: it is then reserved until the caller's question is answered, and other callers get a fork.
   private func fork(at count: Int, _ type: String) throws(ProgramFault) -> ProgramConnection? {
-    let told: [String]? = state.withLock { state in
+    let told: [(fields: String, sound: Sound?)]? = state.withLock { state in
       if state.ends.count == count, !state.isAsking {
         state.isAsking = true
         return nil
       }
       return (0..<count).map {
-        String(decoding: state.told[($0 == 0 ? 0 : state.ends[$0 - 1])..<state.ends[$0]], as: UTF8.self)
+        (
+          String(decoding: state.told[($0 == 0 ? 0 : state.ends[$0 - 1])..<state.ends[$0]], as: UTF8.self),
+          $0 < state.sounds.count ? state.sounds[$0] : nil
+        )
       }
     }
     guard let told else { return nil }
     let fork = ProgramConnection(program, start: start)
     _ = try fork.open()
-    for (place, fields) in told.enumerated() { _ = try fork.tell(type, fields, after: place) }
+    for (place, told) in told.enumerated() {
+      _ = try fork.tell(type, told.fields, sound: told.sound, after: place)
+    }
     return fork
   }
 

@@ -26,6 +26,9 @@ package final class UnnamedFile: Sendable {
     return "/tmp"
   }
 
+  /// A path by which programs of the same user open the file, as long as this process has it.
+  package var path: String { "/proc/\(getpid())/fd/\(descriptor)" }
+
   /// The place of the next read, in bytes; shared with a process that reads the file as its standard input.
   package var position: Int {
     get { lseek(descriptor, 0, SEEK_CUR) }

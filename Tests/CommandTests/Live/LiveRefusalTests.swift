@@ -80,7 +80,7 @@ import Testing
       (
         "gausian jnd=5",
         """
-        --responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, process, memory, contraction, history, learning, fatigue, wandering-criterion, lapse-bursts, interval-listener, direction-deaf, mixture, population, replay, loudness-pitch, energy, envelope, excitation-pattern, binaural, got 'gausian'
+        --responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, process, memory, contraction, history, learning, fatigue, wandering-criterion, lapse-bursts, interval-listener, direction-deaf, mixture, population, replay, loudness-pitch, energy, envelope, excitation-pattern, binaural, modulation-filterbank, got 'gausian'
           hint: did you mean 'gaussian'?
 
         """
@@ -97,7 +97,7 @@ import Testing
       ),
       (
         "",
-        "--responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, process, memory, contraction, history, learning, fatigue, wandering-criterion, lapse-bursts, interval-listener, direction-deaf, mixture, population, replay, loudness-pitch, energy, envelope, excitation-pattern, binaural, got nothing\n"
+        "--responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, process, memory, contraction, history, learning, fatigue, wandering-criterion, lapse-bursts, interval-listener, direction-deaf, mixture, population, replay, loudness-pitch, energy, envelope, excitation-pattern, binaural, modulation-filterbank, got nothing\n"
       ),
     ])
   func `an invalid simulated listener is reported with every problem and its place`(

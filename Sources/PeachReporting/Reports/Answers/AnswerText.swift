@@ -65,6 +65,8 @@ package struct AnswerText {
   private static func group(of row: SummaryRow) -> String { row.estimator.isCommon ? row.estimator.name : "own" }
 
   private var axis: Axis { simulation.axis }
+  /// Whether no row has a truth because nobody knows it.
+  private var isTruthUnknown: Bool { !rows.isEmpty && rows.allSatisfy(\.estimator.isTruthUnknown) }
 
   // MARK: The text
 
@@ -157,10 +159,15 @@ package struct AnswerText {
 
   private var figures: [Figure] {
     let unit = numbers.unitOfHeading
-    var figures = [
-      Figure(heading: "error" + unit, rank: 0) { numbers.error($0) },
-      Figure(heading: "bias" + unit, rank: 1) { numbers.bias($0) },
-    ]
+    var figures: [Figure] = []
+    if !isTruthUnknown {
+      figures.append(Figure(heading: "error" + unit, rank: 0) { numbers.error($0) })
+      figures.append(Figure(heading: "bias" + unit, rank: 1) { numbers.bias($0) })
+    }
+    if rows.contains(where: \.estimator.isTruthUnknown) {
+      figures.append(Figure(heading: "mean \(axis.unit)", rank: 0) { SummaryText.figure($0.meanThreshold) })
+      figures.append(Figure(heading: "sd \(axis.errorUnit)", rank: 1) { SummaryText.figure($0.standardDeviation) })
+    }
     if rows.contains(where: { $0.within.value != nil }) {
       figures.append(
         Figure(heading: "within \((100 * share).shortest) %", rank: 3) { row in
@@ -215,8 +222,8 @@ package struct AnswerText {
     let percent = TextTable.fixed(100 * (estimator.target ?? 0), 0)
     let method = condition.estimator.hasPrefix("fit:") ? ", \(SafeText.cut(condition.estimator))" : ""
     if estimates == .own { return ", each strategy at its own target" }
-    if let truth = estimator.truth {
-      return ", true threshold \(TextTable.fixed(truth, 2)) \(SafeText.cut(axis.unit)) (\(percent) % correct)\(method)"
+    if let truth = estimator.truthText() {
+      return ", true threshold \(truth) \(SafeText.cut(axis.unit)) (\(percent) % correct)\(method)"
     }
     return estimator.isTruthUnknown
       ? ", \(percent) % correct at a level that nobody knows\(method)" : ", never \(percent) % correct\(method)"
@@ -233,7 +240,11 @@ package struct AnswerText {
     let best = hasBest ? ";\(mark): best, or not told apart" : ""
     let tests = hasBest ? "by pairs of runs (Holm, 5 %). " : ""
     let more = (estimates == .own ? "" : "--own: own estimators. ") + "--all: all columns, ±."
-    return TextTable.paragraph("error: RMS distance from the truth\(factor), \(reader).", to: width)
+    let error =
+      isTruthUnknown
+      ? "mean, sd: of the thresholds, \(reader); the truth is unknown."
+      : "error: RMS distance from the truth\(factor), \(reader)."
+    return TextTable.paragraph(error, to: width)
       + TextTable.paragraph("bars: estimates\(brackets)\(best)\(hasBest ? "" : ".")", to: width)
       + TextTable.paragraph(tests + more, to: width, indent: hasBest ? 2 : 0)
   }

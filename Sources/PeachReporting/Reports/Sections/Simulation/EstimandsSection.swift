@@ -25,7 +25,7 @@ enum EstimandsSection {
       table.add([
         truth.listener, truth.estimator, truth.strategies.joined(separator: ", "),
         truth.target.map { SimulationReport.percent($0) } ?? "none",
-        truth.truth.map { TextTable.fixed($0, 3) }
+        truth.truth
           ?? (truth.target == nil ? "" : truth.isUnknown ? "unknown" : "never reached"),
       ])
     }
@@ -37,7 +37,7 @@ enum EstimandsSection {
     var listener: String
     var estimator: String
     var target: Double?
-    var truth: Double?
+    var truth: String?
     var isUnknown: Bool
     var strategies: [String]
   }
@@ -57,7 +57,8 @@ enum EstimandsSection {
           places[key] = found.count
           found.append(
             TrueThreshold(
-              listener: listener, estimator: estimator.name, target: estimator.target, truth: estimator.truth,
+              listener: listener, estimator: estimator.name, target: estimator.target,
+              truth: estimator.truthText(decimals: 3),
               isUnknown: estimator.isTruthUnknown, strategies: [strategy]))
         }
       }

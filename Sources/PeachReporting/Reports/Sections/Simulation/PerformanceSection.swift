@@ -123,7 +123,7 @@ enum PerformanceSection {
   private static func caption(_ rows: [SummaryRow], _ report: SimulationReport) -> String {
     guard let fit = rows.first(where: { $0.estimator.name == "fit" }) else { return "Performance" }
     let target = SimulationReport.percent(fit.estimator.target ?? 0, 0)
-    let truth = fit.estimator.truth.map { "\(target) correct at \(TextTable.fixed($0, 2)) \(report.axis.unit)" }
+    let truth = fit.estimator.truthText().map { "\(target) correct at \($0) \(report.axis.unit)" }
     return "\(SafeText.cut(fit.cell.listener)): \(truth ?? "never \(target) correct")"
   }
 }

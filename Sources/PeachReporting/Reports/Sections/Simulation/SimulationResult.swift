@@ -122,11 +122,11 @@ enum SimulationResult {
     let name = report.names.listener(row.cell)
     if report.isOfMatchings { return name }
     let percent = row.estimator.target.map { SimulationReport.percent($0, 0) } ?? "target"
-    guard let truth = row.estimator.truth else {
+    guard let truth = row.estimator.truthText() else {
       return row.estimator.isTruthUnknown
         ? "\(name): \(percent) correct at a level that nobody knows" : "\(name): never \(percent) correct"
     }
-    return "\(name), true threshold \(TextTable.fixed(truth, 2)) \(SafeText.cut(report.axis.unit))"
+    return "\(name), true threshold \(truth) \(SafeText.cut(report.axis.unit))"
   }
 
   /// `One fit reads the trials of every strategy; its threshold is the level with 75 % correct.`
