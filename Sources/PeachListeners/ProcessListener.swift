@@ -44,13 +44,9 @@ package struct ProcessListener: ListenerDeclaration {
     let hears =
       reader.statedFlag(
         "hears", default: false, "Whether the program gets each trial as a WAV file instead of its level") ?? false
-    var output = SoundOutput()
-    if hears || reader.isDescribing {
-      output = SoundOutput(
-        fullScale: reader.number(
-          "full-scale", unit: "dB SPL", in: .within(0...200), default: SoundOutput.usualFullScale,
-          "For a program that hears levels in dB SPL: the level of a sine with peak 1"))
-    }
+    let fullScale = reader.optionalNumber(
+      "full-scale", unit: "dB SPL", in: .within(0...200),
+      "For a program that hears levels in dB SPL: the level of a sine with peak 1; default 100")
     let truth: (any Listener)? =
       reader.section(
         "truth",
@@ -71,7 +67,7 @@ package struct ProcessListener: ListenerDeclaration {
       program: program, opening: ProgramConnection.opening(role: "listener", settings: settings, task: task.described),
       draws: draws, task: task, truth: truth,
       heard: hears ? HeardIntervals(reader, in: task, kind: "a program with hears: true", bothEars: true) : nil,
-      output: output)
+      output: SoundOutput(fullScale: fullScale ?? SoundOutput.usualFullScale))
   }
 
   private init(

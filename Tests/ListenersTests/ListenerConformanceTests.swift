@@ -19,7 +19,7 @@ import Testing
     ],
   ]
   /// Models that hear samples have no probability to compare with: see `HearingModelsTests`.
-  static let hearing = [EnergyListener.kind, EnvelopeListener.kind, ExcitationListener.kind, BinauralListener.kind]
+  static let hearing = HearingModelsTests.kinds.map { $0.kind }
   /// All except these and programs, which have a test of their own because they take longer.
   static let kinds = BuiltInListeners.registry.names.filter { $0 != Program.kind && !hearing.contains($0) }
   static let levels = [0.37, 2.9, 8.3, 17.1, 61.7]
