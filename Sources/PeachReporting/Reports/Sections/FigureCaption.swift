@@ -66,6 +66,9 @@ enum FigureCaption {
       "Bars: number of matchings with an error. Points: mean error of a note ± one standard deviation. Positive errors are sharp."
     case "matching-errors":
       "Points: estimates of a note with 95 % intervals. Band: the same for all notes together."
+    case "stimulus":
+      "Left: the samples, with bars below standard and target. Right: levels in bands of 1/12 octave, as mean power of both "
+        + "ears; 0 dB FS is a sine with peak 1."
     default: ""
     }
   }
