@@ -97,7 +97,7 @@ enum TaskReader {
   private static func comparison(_ reader: Reader, _ tunings: [String]) -> TrialTask? {
     refuseSounds(
       reader, "a comparison is of two notes, and composed sounds are neither higher nor lower",
-      instead: "write kind: yes-no with sounds: {reminder: true, question: {en: Was the second longer?}, …}, or kind: "
+      instead: "write kind: yes-no with sounds: {reminder: true, question: {en: …, de: …}, …}, or kind: "
         + "forced-choice")
     let notes = NotesOfTask(reader, tunings)
     let signsLevels = reader.flag(

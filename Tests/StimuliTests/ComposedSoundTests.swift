@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test func `a reminder is the standard before the sound that is judged`() throws {
-    let sounds = "question: {en: Was the second longer?}, standard: {tone: 500, duration: 0.2}, target: {duration: +x}"
+    let sounds = "question: {en: a, de: b}, standard: {tone: 500, duration: 0.2}, target: {duration: +x}"
     let plain = try Self.task(sounds, unit: "ms", alternatives: 1)
     let task = try Self.task("reminder: true, " + sounds, unit: "ms", alternatives: 1)
     for isTarget in [true, false] {
@@ -184,7 +184,7 @@ import Testing
     #expect(task.targets(only: 2) == [true] && task.targets(only: 0) == [false] && plain.targets(only: 1) == [true])
     // A model hears the noise of the interval that render writes.
     let noise = try Self.task(
-      "reminder: true, question: {en: a}, standard: {noise: {from: 100, to: 5000}, duration: 0.1, ramp: 0}, target: "
+      "reminder: true, question: {en: a, de: b}, standard: {noise: {from: 100, to: 5000}, duration: 0.1, ramp: 0}, target: "
         + "{level: x}", alternatives: 1)
     let rendered = try noise.rendered(Self.draws(-30, trial: 1), target: 2, rate: .hz48000, output: SoundOutput())
     let heard = try noise.heard(Self.draws(-30, trial: 1), target: 0, rate: .hz48000)

@@ -41,7 +41,7 @@ import Testing
     #expect(abs(inside - (-23 - 10 * log10(2))) < 0.02)
     // Half of the window is before the sound.
     let edge = samples.levels(of: -2400..<2400, in: [(1000, 100)])[0]
-    #expect(abs(edge - (inside - 10 * log10(2))) < 0.2)
+    #expect(abs(edge - (inside - 10 * log10(2))) < 0.3)
     #expect(samples.levels(of: -4800 ..< -2400, in: [(1000, 100)])[0] < -200)
   }
 
@@ -51,6 +51,6 @@ import Testing
     #expect(columns.count == 100)
     #expect(columns.map(\.high).max() == samples.left.max() && columns.map(\.low).min() == samples.left.min())
     let few = samples.extremes(of: \.left, in: 4..<9, columns: 1_000_000)
-    #expect(few.map(\.low) == Array(samples.left[4..<9]) && few.map { $0.seconds * 48_000 } == [4, 5, 6, 7, 8])
+    #expect(few.map(\.low) == Array(samples.left[4..<9]) && few.map { ($0.seconds * 48_000).rounded() } == [4, 5, 6, 7, 8])
   }
 }

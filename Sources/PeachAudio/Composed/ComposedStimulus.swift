@@ -88,7 +88,7 @@ package struct ComposedStimulus: Stimulus {
     } else if question == nil {
       reader.report(
         "expected a question about the second sound, next to reminder", at: "reminder",
-        hint: "question: {en: Was the second longer?}")
+        hint: "question: {en: Was the second longer?, de: War der zweite länger?}")
     }
     return intervals == 1
   }

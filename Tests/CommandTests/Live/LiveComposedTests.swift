@@ -174,7 +174,7 @@ import Testing
     try live.workshop.write(
       "longer.yaml",
       Self.tone.replacing("name: tone", with: "name: longer").replacing("unit: dB", with: "unit: ms")
-        .replacing("  sounds:\n", with: "  sounds:\n    reminder: true\n    question: {en: was the second longer?}\n")
+        .replacing("  sounds:\n", with: "  sounds:\n    reminder: true\n    question: {en: was the second longer?, de: war der zweite länger?}\n")
         .replacing("{noise: {from: 200, to: 4000}, duration", with: "{tone: 1000, duration")
         .replacing("target: {add: [{tone: 1000, duration: 0.1, ramp: 5, level: x}]}", with: "target: {duration: +x}")
         .replacing("kind: siam, start: -20, limits: [-60, -20], step: {linear: 4}", with: "kind: constant-stimuli, levels: [-40, 40], repetitions: 10"))
