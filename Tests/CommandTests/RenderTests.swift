@@ -98,9 +98,14 @@ import Testing
   }
 
   @Test func `a trial with a reminder has the target in the second sound`() throws {
-    let text = Self.loudest.replacing("kind: forced-choice", with: "kind: yes-no").replacing("  alternatives: 3\n", with: "")
-      .replacing("sounds:\n", with: "sounds:\n    reminder: true\n    question: {en: Was the second louder?, de: War der zweite lauter?}\n")
-      .replacing("kind: energy", with: "kind: psychometric, function: logistic, threshold: 6, slope: 1")
+    let text = Self.loudest.replacing("kind: forced-choice", with: "kind: yes-no").replacing(
+      "  alternatives: 3\n", with: ""
+    )
+    .replacing(
+      "sounds:\n",
+      with: "sounds:\n    reminder: true\n    question: {en: Was the second louder?, de: War der zweite lauter?}\n"
+    )
+    .replacing("kind: energy", with: "kind: psychometric, function: logistic, threshold: 6, slope: 1")
     let workshop = try Workshop(text)
     for place in [0, 2] {
       let rows = try rows(workshop, "--level", "6", "--target", String(place))

@@ -110,7 +110,11 @@ import Testing
     #expect(found.prefix(3).allSatisfy { $0.verdict.isRight })
   }
 
-  @Test func `printed values, computed ones, numbers of our own, thresholds of models and people, orders and bounds are counted apart`() throws {
+  @Test
+  func
+    `printed values, computed ones, numbers of our own, thresholds of models and people, orders and bounds are counted apart`()
+    throws
+  {
     let values = try reproduced(
       "strategy: s, column: threshold_mean_dB, value: 6, tolerance: 1",
       "strategy: s, column: threshold_mean_dB, value: 1, tolerance: 9",
@@ -133,7 +137,8 @@ import Testing
         "2 values that publications print: 1 agrees, 1 within the tolerance but farther than 3 standard errors; 1 value computed "
           + "by formulas or other programs: 1 agrees; 1 number of our own for what publications say in "
           + "words: 1 agrees; 1 threshold of model listeners in other programs: 1 agrees; 2 thresholds of people next to those "
-          + "of a model listener: 1 agrees, 1 disagrees for the stated reason; 1 order: 1 outside the stated tolerance; 1 bound: 1 found\n"), "\(text)")
+          + "of a model listener: 1 agrees, 1 disagrees for the stated reason; 1 order: 1 outside the stated tolerance; 1 bound: 1 found\n"
+      ), "\(text)")
     let basis = try #require(table.columns.firstIndex(of: "basis"))
     #expect(
       table.rows.map { $0[basis] }

@@ -164,7 +164,8 @@ import Testing
     #expect(abs(try level("erb-level: -40") - stated - 10 * log10(1000 / 132.64)) < 1e-3)
     #expect(abs(try level("spectrum-level: -70") - stated) < 1e-9)
     #expect(
-      abs(try level("spectrum-level: -70", target: "erb-level: x") - level("level: -40", target: "erb-level: x")) < 1e-9)
+      abs(try level("spectrum-level: -70", target: "erb-level: x") - level("level: -40", target: "erb-level: x")) < 1e-9
+    )
   }
 
   @Test func `a reminder is the standard before the sound that is judged`() throws {

@@ -8,7 +8,8 @@ import Testing
 @Suite struct SoundLevelsTests {
   private static func samples(_ standard: String, trial: Int = 1) throws -> StereoSamples {
     let task = try TrialTask(
-      parsing: "{kind: forced-choice, unit: dB, alternatives: 2, sounds: {before: 0, after: 0, standard: {\(standard)}, "
+      parsing:
+        "{kind: forced-choice, unit: dB, alternatives: 2, sounds: {before: 0, after: 0, standard: {\(standard)}, "
         + "target: {level: x}}}")
     let stimulus = try #require(task.composed)
     let draws = SoundDraws(
@@ -16,7 +17,8 @@ import Testing
     return try stimulus.rendered(draws, target: 2, rate: .hz48000, output: SoundOutput()).samples
   }
 
-  @Test(arguments: [37.3, 440, 1000.7, 15_000]) func `a sine shows its level in a narrow band`(frequency: Double) throws {
+  @Test(arguments: [37.3, 440, 1000.7, 15_000]) func `a sine shows its level in a narrow band`(frequency: Double) throws
+  {
     let samples = try Self.samples("tone: \(frequency), duration: 0.5, ramp: 0, level: -23")
     let levels = samples.levels(
       of: 0..<24_000, in: [(frequency, 1), (frequency + 30, 1), (2 * frequency, frequency / 10)])
@@ -51,6 +53,7 @@ import Testing
     #expect(columns.count == 100)
     #expect(columns.map(\.high).max() == samples.left.max() && columns.map(\.low).min() == samples.left.min())
     let few = samples.extremes(of: \.left, in: 4..<9, columns: 1_000_000)
-    #expect(few.map(\.low) == Array(samples.left[4..<9]) && few.map { ($0.seconds * 48_000).rounded() } == [4, 5, 6, 7, 8])
+    #expect(
+      few.map(\.low) == Array(samples.left[4..<9]) && few.map { ($0.seconds * 48_000).rounded() } == [4, 5, 6, 7, 8])
   }
 }

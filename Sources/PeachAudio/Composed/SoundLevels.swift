@@ -34,7 +34,9 @@ extension StereoSamples {
   ///   - range: The samples; what lies outside the sound counts as silence.
   ///   - bands: The middle and the width of each band, in Hz.
   package func levels(of range: Range<Int>, in bands: [(middle: Double, width: Double)]) -> [Double] {
-    let window = range.indices.map { 0.5 - 0.5 * cos(2 * .pi * (Double($0 - range.lowerBound) + 0.5) / Double(range.count)) }
+    let window = range.indices.map {
+      0.5 - 0.5 * cos(2 * .pi * (Double($0 - range.lowerBound) + 0.5) / Double(range.count))
+    }
     let length = FourierTransform.length(holding: 2 * range.count)
     let inside = range.clamped(to: 0..<frames)
     /// The power up to half a step above each frequency of the transform.

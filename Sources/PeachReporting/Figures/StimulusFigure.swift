@@ -29,7 +29,8 @@ extension Figure {
       name: "stimulus", title: "Sound of a trial",
       description:
         "\(seconds.brief) s with \(count) interval\(count == 1 ? "" : "s"); "
-        + (places.isEmpty ? "no interval has the target" : "the target is in interval \(places.joined(separator: " and "))")
+        + (places.isEmpty
+          ? "no interval has the target" : "the target is in interval \(places.joined(separator: " and "))")
         + "; the peak is \(Precision.text(samples.peak)) of full scale. " + peaks.joined(separator: " "),
       panels: panels)
   }
@@ -62,7 +63,8 @@ extension Figure {
           own.map { Datum(nil, -1.15 * peak, low: Double($0.lowerBound) / rate, high: Double($0.upperBound) / rate) }))
     }
     return Panel(
-      title: title, x: FigureAxis(
+      title: title,
+      x: FigureAxis(
         "time", unit: "s",
         range: .init(from: Double(frames.lowerBound) / rate, to: Double(frames.upperBound) / rate)),
       y: FigureAxis("amplitude", unit: "1 = full scale", range: .init(from: -1.25 * peak, to: 1.25 * peak)),
@@ -93,7 +95,8 @@ extension Figure {
 
   private static func spectrogram(_ samples: StereoSamples) -> Panel {
     let whole = samples.levels(
-      of: 0..<samples.frames, in: (1...100).map { (samples.rate.highest * Double($0) / 100, samples.rate.highest / 100) })
+      of: 0..<samples.frames,
+      in: (1...100).map { (samples.rate.highest * Double($0) / 100, samples.rate.highest / 100) })
     let loudest = whole.max() ?? 0
     let highest = samples.rate.highest * Double((whole.lastIndex { $0 > loudest - 40 } ?? 99) + 2) / 100
     let middles = (0..<rows).map { (Double($0) + 0.5) * highest / Double(rows) }

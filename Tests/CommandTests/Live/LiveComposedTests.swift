@@ -89,7 +89,8 @@ import Testing
       #expect(session.status == 0, "\(session.error)")
     }
     var columns = [
-      "run", "listener", "task", "strategy", "replicate", "trial", "level", "correct", "reversal", "estimate", "estimate_low",
+      "run", "listener", "task", "strategy", "replicate", "trial", "level", "correct", "reversal", "estimate",
+      "estimate_low",
       "estimate_high", "trial_kind", "track", "alternatives", "reference_note",
     ]
     if name == "tone" { columns.append("answer") }
@@ -174,10 +175,16 @@ import Testing
     try live.workshop.write(
       "longer.yaml",
       Self.tone.replacing("name: tone", with: "name: longer").replacing("unit: dB", with: "unit: ms")
-        .replacing("  sounds:\n", with: "  sounds:\n    reminder: true\n    question: {en: was the second longer?, de: war der zweite länger?}\n")
+        .replacing(
+          "  sounds:\n",
+          with:
+            "  sounds:\n    reminder: true\n    question: {en: was the second longer?, de: war der zweite länger?}\n"
+        )
         .replacing("{noise: {from: 200, to: 4000}, duration", with: "{tone: 1000, duration")
         .replacing("target: {add: [{tone: 1000, duration: 0.1, ramp: 5, level: x}]}", with: "target: {duration: +x}")
-        .replacing("kind: siam, start: -20, limits: [-60, -20], step: {linear: 4}", with: "kind: constant-stimuli, levels: [-40, 40], repetitions: 10"))
+        .replacing(
+          "kind: siam, start: -20, limits: [-60, -20], step: {linear: 4}",
+          with: "kind: constant-stimuli, levels: [-40, 40], repetitions: 10"))
     let session = try live.shell("printf 'y\nn\ny\n' | $peach live longer.yaml --device quiet")
     #expect(session.status == 0, "\(session.error)")
     #expect(session.output.contains("was the second longer?"))
@@ -252,7 +259,9 @@ import Testing
     #expect(!page.contains("peach fit --listener"))
   }
 
-  @Test func `the report of a listener of composed sounds has their drawing, their fits and no settings of notes`() throws {
+  @Test func `the report of a listener of composed sounds has their drawing, their fits and no settings of notes`()
+    throws
+  {
     for _ in 1...2 {
       let responder = "psychometric function=weibull threshold=3 slope=2"
       #expect(
@@ -262,8 +271,11 @@ import Testing
     let report = try live.peach("report", "--listener", "G", "-o", "g.html", "--figures", "figures")
     #expect(report.status == 0, "\(report.error)")
     let page = try live.workshop.text("g.html")
-    #expect(page.contains("Sound of trial 1 of session 1, gap") && page.contains("Sounds of a trial. x is the level in ms"))
-    for absent in ["Settings of the next training", "A4 (Hz)", "note, gap (s)", ">tuning<", "response bias", ">higher<"] {
+    #expect(
+      page.contains("Sound of trial 1 of session 1, gap") && page.contains("Sounds of a trial. x is the level in ms"))
+    for absent in [
+      "Settings of the next training", "A4 (Hz)", "note, gap (s)", ">tuning<", "response bias", ">higher<",
+    ] {
       #expect(!page.contains(absent), "\(absent)")
     }
     #expect(page.contains("<td>forced-choice</td>"))

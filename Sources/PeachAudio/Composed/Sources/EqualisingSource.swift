@@ -20,7 +20,8 @@ struct EqualisingSource: SoundSource {
 
   static func read(_ reader: SoundReader) -> EqualisingSource? {
     reader.reader.section(
-      key, "Noise that masks tones of all frequencies up to the same level; spectrum-level and erb-level are those at 1 kHz"
+      key,
+      "Noise that masks tones of all frequencies up to the same level; spectrum-level and erb-level are those at 1 kHz"
     ) { inner -> EqualisingSource? in
       let numbers = reader.inside(inner, key)
       let bounds = Bounds.within(50...20_000)
@@ -71,7 +72,9 @@ struct EqualisingSource: SoundSource {
 
   /// K in dB.
   private static func ratio(at frequency: Double) -> Double {
-    guard let above = ratios.firstIndex(where: { $0.hertz >= frequency }) else { return ratios[ratios.count - 1].decibels }
+    guard let above = ratios.firstIndex(where: { $0.hertz >= frequency }) else {
+      return ratios[ratios.count - 1].decibels
+    }
     guard above > 0 else { return ratios[0].decibels }
     let (a, b) = (ratios[above - 1], ratios[above])
     return a.decibels + (b.decibels - a.decibels) * log(frequency / a.hertz) / log(b.hertz / a.hertz)

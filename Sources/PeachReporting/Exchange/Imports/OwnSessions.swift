@@ -185,7 +185,8 @@ struct OwnSessions {
       ? row.text("run").split(separator: "/").dropLast(2).joined(separator: "/") : row.required("strategy")
     let task = row.table.index(of: "task") == nil ? nil : self.task(row)
     if let task, (task == .matching) != (kind == .matching) {
-      row.report("task", "expected \(kind == .matching ? "matching" : "the task of a comparison"), got \(task.rawValue)")
+      row.report(
+        "task", "expected \(kind == .matching ? "matching" : "the task of a comparison"), got \(task.rawValue)")
     }
     let run = "\(strategy)/\(listener)/\(number)"
     if row.text("run") != run {

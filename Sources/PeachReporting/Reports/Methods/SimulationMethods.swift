@@ -53,7 +53,9 @@ package enum SimulationMethods {
           + (count == 1 ? "one listener" : "\(count.spelled) listeners")
           + (context.simulation.varied.isEmpty
             ? "." : " at every combination of the varied \(MethodsText.listed(context.simulation.varied))."))
-      let task = plan.told["task"].map { SettingsProse.taskSettings($0, without: ["kind", "alternatives", "signed", "sounds"]) }
+      let task = plan.told["task"].map {
+        SettingsProse.taskSettings($0, without: ["kind", "alternatives", "signed", "sounds"])
+      }
       let number = task.flatMap { settings in
         settings.isEmpty
           ? nil

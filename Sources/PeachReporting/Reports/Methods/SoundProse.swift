@@ -40,7 +40,8 @@ struct SoundProse {
           + "with the standard.", of: subjects, heading: "sound"))
     text.add(
       "The intervals presented a standard or a target, which differed from it by the level"
-        + (sounds["background"] == nil ? "" : ", and a background sounded through the whole trial") + " (Table \(number)).")
+        + (sounds["background"] == nil ? "" : ", and a background sounded through the whole trial")
+        + " (Table \(number)).")
     if sounds["reminder"] == .flag(true) {
       text.add("Every trial began with the standard, and the listener judged the second sound.")
     }

@@ -34,7 +34,8 @@ enum AnswersSection {
       [
         .text(
           (isDirected
-            ? "bias is how far pitches are heard too high: at an offset of −bias both answers are equally likely. " : "")
+            ? "bias is how far pitches are heard too high: at an offset of −bias both answers are equally likely. "
+            : "")
             + "Adaptive procedures keep the share of correct answers near their target, whoever listens."),
         .table(table),
       ])

@@ -33,7 +33,8 @@ package struct ListenerReport {
   private static let sections: [@Sendable (ListenerReport) -> PageSection?] = [
     ListenerThresholdsSection.section, ListenerChoicesSection.section, MatchingsSection.section,
     KeyboardSection.section, ProfileSection.section,
-    ListenerStimulusSection.section, SessionsSection.section, AnswersSection.section, ResponseTimesSection.section, StudySection.section,
+    ListenerStimulusSection.section, SessionsSection.section, AnswersSection.section, ResponseTimesSection.section,
+    StudySection.section,
     HeardSection.section, ListenerSection.section, SettingsSection.section, ListenerMethodsSection.section,
     ListenerProvenanceSection.section,
   ]

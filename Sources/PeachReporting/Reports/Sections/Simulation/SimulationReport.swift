@@ -39,7 +39,8 @@ package struct SimulationReport {
   /// The sections, one file each. A new section needs a word here.
   private static let sections: [@Sendable (SimulationReport) -> PageSection?] = [
     PerformanceSection.section, CheckpointsSection.section, FailuresSection.section,
-    AimSection.section, StimulusSection.section, SimulatedListenersSection.section, EstimandsSection.section, MethodsSection.section,
+    AimSection.section, StimulusSection.section, SimulatedListenersSection.section, EstimandsSection.section,
+    MethodsSection.section,
     SimulationMethodsSection.section, SimulationProvenanceSection.section, ProtocolSection.section,
   ]
 
