@@ -67,8 +67,8 @@ enum FigureCaption {
     case "matching-errors":
       "Points: estimates of a note with 95 % intervals. Band: the same for all notes together."
     case "stimulus":
-      "Left: the samples, with bars below standard and target. Right: levels in bands of 1/12 octave, as mean power of both "
-        + "ears; 0 dB FS is a sine with peak 1."
+      "Waveform: the samples, with bars below standard and target. Spectrum: levels of the mean power of both ears; 0 dB FS is "
+        + "a sine with peak 1."
     default: ""
     }
   }
