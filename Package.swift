@@ -69,8 +69,8 @@ let modules = [
   Module(
     "PeachReporting",
     [
-      "PeachSupport", "PeachMath", "PeachPitch", "PeachTrials", "PeachFitting", "PeachStrategies", "PeachListeners",
-      "PeachStorage", "PeachSimulation", "PeachExperiments", "PeachAnalysis",
+      "PeachSupport", "PeachMath", "PeachPitch", "PeachTrials", "PeachAudio", "PeachFitting", "PeachStrategies",
+      "PeachListeners", "PeachStorage", "PeachSimulation", "PeachExperiments", "PeachAnalysis",
     ], packages: [mustache]),
   Module(
     "PeachCommands",
@@ -162,7 +162,7 @@ let package = Package(
     testTarget(
       "FiguresTests",
       [
-        "PeachSupport", "PeachPitch", "PeachTrials", "PeachFitting", "PeachStorage", "PeachSimulation",
+        "PeachSupport", "PeachPitch", "PeachTrials", "PeachAudio", "PeachFitting", "PeachStorage", "PeachSimulation",
         "PeachExperiments", "PeachAnalysis", "PeachReporting",
       ], hasGolden: true),
     testTarget("FittingTests", ["PeachMath", "PeachTrials", "PeachFitting", "CVectors"], hasGolden: true),

@@ -69,6 +69,8 @@ package struct ListenerSummary: Sendable {
   package private(set) var heard: [HeardSound] = []
   /// By name.
   package private(set) var studies: [Study] = []
+  /// Whether some of its trials are of notes, or it has none yet.
+  package var hasNotes: Bool { sounds.isEmpty || sounds != [TrialRecord.composed] || !matchings.isEmpty }
   /// The sounds, tunings and intervals of its trials, in order of their first.
   package private(set) var sounds: [String] = []
   package private(set) var tunings: [String] = []
@@ -119,6 +121,7 @@ package struct ListenerSummary: Sendable {
       var request = FitRequest()
       request.at = 0.75
       request.isLogLevel = axis.scale == .log
+      request.method = .reduced
       let report = try await fit(listener, live, sessions: Set(own.map(\.number)), by: ["session"], request, jobs)
       if let report { reports.append(report) }
     }

@@ -34,7 +34,7 @@ package struct TrialRow: Sendable {
       .init("experiment", "The experiment's name", text: { $0.experiment }),
       .init("run", "strategy/listener[/path=value…]/replicate", text: { $0.run }),
       .init("session", "The number of the live session", integer: { $0.session }).within(.atLeast(1)),
-      .init("task", "What is asked; of live listeners comparison, for choices too", text: { $0.task })
+      .init("task", "What is asked", text: { $0.task })
         .oneOf(TrialTask.Kind.allCases.filter { $0 != .matching }.map(\.rawValue)),
       .init("listener", "The listener's name or ID", text: { $0.listener }),
       .init("strategy", "The strategy's name", text: { $0.strategy }),
@@ -93,11 +93,11 @@ extension LiveDatabase {
   /// Hands out every comparison of a session, in order.
   package func forEachTrial(of session: SessionRecord, _ body: (TrialRow) -> Void) throws(RecordsError) {
     guard session.kind == .comparison else { return }
-    let run = session.run
+    let (run, task) = (session.run, session.task.rawValue)
     try forEachComparison(of: session) { trial in
       body(
         TrialRow(
-          experiment: session.name, run: run, session: session.number, task: session.kind.rawValue,
+          experiment: session.name, run: run, session: session.number, task: task,
           listener: session.listener, strategy: session.strategy, replicate: session.number,
           alternatives: session.alternatives, unit: session.unit, record: trial, block: session.block,
           excluded: session.excluded))

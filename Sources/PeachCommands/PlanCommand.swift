@@ -135,14 +135,7 @@ struct PlanCommand: AsyncParsableCommand {
     }
     try OutputFile.check(output, of: "--output")
     if width != nil, output == nil { throw ValidationError("--width: needs --output") }
-    if let output, ending == nil {
-      throw ValidationError(
-        "--output: expected a name that ends in .svg, .png or .pdf, got \(SafeText.quoted(output))")
-    }
-  }
-
-  private var ending: String? {
-    output.flatMap { output in FigureFiles.endings.first { output.lowercased().hasSuffix(".\($0)") } }
+    if let output { _ = try FigureOptions.ending(of: output, "--output") }
   }
 
   func run() async throws {
@@ -262,14 +255,16 @@ struct PlanCommand: AsyncParsableCommand {
   }
 
   private func draw(_ rows: [PowerRow], _ study: Study, _ record: SimulationRecord, _ picture: OutputFile?) throws {
-    guard let picture, let output, let ending else { return }
+    guard let picture, let output else { return }
     guard let figure = Figure.power(rows, of: study, varied: record.varied) else {
       Standard.error(
         "\(SafeText.line(output)): not drawn: there is nothing to be seen, or too much for one picture; the table has it all\n"
       )
       return
     }
-    picture.write(bytes: try FigureFiles.bytes(of: figure, width: width?.width ?? .single, ending: ending))
+    picture.write(
+      bytes: try FigureFiles.bytes(
+        of: figure, width: width?.width ?? .single, ending: FigureOptions.ending(of: output, "--output")))
     try picture.finish()
   }
 

@@ -10,17 +10,18 @@ import PeachTrials
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Write the sound of a trial to a WAV file.",
+    abstract: "Write or draw the sound of a trial.",
     discussion: """
       The experiment's task describes the sounds in the section sounds: see docs/how-to/composed-sounds.md. The same file, \
       level, cell, replicate and trial make the same samples. Peach refuses to clip. With --listener Peach makes a trial of \
-      a live session again, sample for sample; sound files must be in the current folder.
+      a live session again, sample for sample; sound files must be in the current folder. A figure shows waveform, \
+      spectrum and spectrogram.
 
       Examples:
         peach new forced-choice
         peach render my-forced-choice.yaml --level 4 -o trial.wav
         peach render my-forced-choice.yaml --level 4 --trial 7 --target 1 \\
-          --rate 96000 --sample-format float -o trial.wav
+          --rate 96000 --sample-format float -o trial.wav --figure trial.png
         peach render --listener P07 --session 3 --trial 12 -o trial.wav
       """)
 
@@ -38,7 +39,16 @@ struct RenderCommand: ParsableCommand {
   @Option(
     name: [.short, .customLong("output")], help: ArgumentHelp("The sound file.", valueName: "FILE.wav"),
     completion: .file(extensions: ["wav"]))
-  var output: String
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Draw waveform, spectrum and spectrogram; the name's ending selects SVG, PNG or PDF.",
+      valueName: "FILE.svg|png|pdf"), completion: .file(extensions: FigureFiles.endings))
+  var figure: String?
+
+  @Option(help: FigureOptions.widthHelp)
+  var width: FigureColumns?
 
   @Option(help: ArgumentHelp("The trial, from 1; its draws depend on it.", valueName: "N"))
   var trial = 1
@@ -71,13 +81,18 @@ struct RenderCommand: ParsableCommand {
     help: ArgumentHelp("For levels in dB SPL: the level of a sine with peak 1, in dB SPL.", valueName: "DB"))
   var fullScale = 100.0
 
-  @Flag(help: "Replace an existing file.")
+  @Flag(help: "Replace existing files.")
   var force = false
 
   @OptionGroup var layout: PageOptions
 
   func validate() throws {
     try OutputFile.check(output, of: "--output")
+    guard output != nil || figure != nil else {
+      throw ValidationError("--output: missing; expected a sound file, or a picture with --figure")
+    }
+    if width != nil, figure == nil { throw ValidationError("--width: needs --figure") }
+    if let figure { _ = try FigureOptions.ending(of: figure, "--figure") }
     try validateSource()
     if let level, !level.isFinite { throw ValidationError("--level: expected a number, got \(level)") }
     for (name, value) in [("--trial", trial), ("--replicate", replicate), ("--cell", cell)] where value < 1 {
@@ -128,7 +143,7 @@ struct RenderCommand: ParsableCommand {
         try StoredSession(session, of: listener, in: database, kinds: Peach.kinds)
           .sound(ofTrial: trial, in: database, folder: ".")
       }
-      try write(made.sound, made.format, at: made.level, sources: [])
+      try write(made.sound, made.format, sources: [])
     } catch let error as SoundError {
       throw Failure(
         status: ExitStatus.wrongContent, message: "session \(session) of \(listener), trial \(trial): \(error)")
@@ -137,12 +152,20 @@ struct RenderCommand: ParsableCommand {
 
   /// - Parameter own: The format of the session; `nil` for none.
   private func write(
-    _ sound: ComposedStimulus.Trial, _ own: SampleFormat?, at level: Double, sources: [String]
+    _ sound: ComposedStimulus.Trial, _ own: SampleFormat?, sources: [String]
   ) throws {
-    let written = try OutputFile(output, force: force, sources: sources)
-    written.write(bytes: try SoundFile.bytes(of: sound.sound, format: format ?? own ?? .pcm24))
-    try written.finish()
-    if output != "-" { Standard.output(RenderText.text(of: sound, in: output, at: level, layout.page)) }
+    let written = try output.map { try OutputFile($0, force: force, sources: sources) }
+    if let figure {
+      let picture = try OutputFile(figure, force: force, sources: sources)
+      picture.write(
+        bytes: try FigureFiles.bytes(
+          of: .stimulus(sound), width: width?.width ?? .single, ending: FigureOptions.ending(of: figure, "--figure")))
+      try picture.finish()
+    }
+    written?.write(bytes: try SoundFile.bytes(of: sound.sound, format: format ?? own ?? .pcm24))
+    try written?.finish()
+    guard output != "-", let path = output ?? figure else { return }
+    Standard.output(RenderText.text(of: sound, in: path, layout.page))
   }
 
   private func make(_ experiment: String, at level: Double) throws {
@@ -160,10 +183,12 @@ struct RenderCommand: ParsableCommand {
         message: "\(SafeText.line(experiment)): task.sounds: missing; expected the sounds of a trial\n"
           + "  hint: peach new forced-choice prints an example")
     }
-    if let target, !(0...stimulus.intervals).contains(target) {
+    if let target, !(0...stimulus.sounding).contains(target) || stimulus.hasReminder && target == 1 {
       throw Failure(
         status: ExitStatus.commandLine,
-        message: "--target: expected a number from 0 to \(stimulus.intervals), got \(target)")
+        message: stimulus.hasReminder
+          ? "--target: expected 0 or 2, because the first sound is the standard, got \(target)"
+          : "--target: expected a number from 0 to \(stimulus.sounding), got \(target)")
     }
     let names = StreamNames(seed: plan.seed, listener: chosen.listener, strategy: chosen.strategy)
     let draws = SoundDraws(
@@ -176,7 +201,7 @@ struct RenderCommand: ParsableCommand {
       let sound = try stimulus.rendered(
         draws, targets: targets, rate: rate.flatMap(SampleRate.init(rawValue:)) ?? stimulus.sampleRate,
         output: SoundOutput(fullScale: fullScale))
-      try write(sound, nil, at: level, sources: [experiment])
+      try write(sound, nil, sources: [experiment])
     } catch let error as SoundError {
       throw Failure(
         status: ExitStatus.wrongContent, message: "\(SafeText.line(experiment)): level \(level.shortest): \(error)"
@@ -192,7 +217,7 @@ extension SampleFormat: ExpressibleByArgument {
 
 /// Describes a rendered trial, interval by interval.
 enum RenderText {
-  static func text(of trial: ComposedStimulus.Trial, in path: String, at level: Double, _ page: PageWidth) -> String {
+  static func text(of trial: ComposedStimulus.Trial, in path: String, _ page: PageWidth) -> String {
     let samples = trial.samples
     let seconds = TextTable.fixed(Double(samples.frames) / samples.rate.hertz, 3)
     var table = TextTable([

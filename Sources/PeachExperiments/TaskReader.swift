@@ -87,7 +87,18 @@ enum TaskReader {
     }
   }
 
+  /// Refuses composed sounds, which are neither higher nor lower and cannot be tuned.
+  private static func refuseSounds(_ reader: Reader, _ reason: String, instead: String) {
+    guard !reader.isDescribing, reader.has("sounds") else { return }
+    _ = reader.node(Parameter(name: "sounds", kind: .section, fallback: "none", meaning: ""), required: false)
+    reader.report(reason, at: "sounds", hint: instead)
+  }
+
   private static func comparison(_ reader: Reader, _ tunings: [String]) -> TrialTask? {
+    refuseSounds(
+      reader, "a comparison is of two notes, and composed sounds are neither higher nor lower",
+      instead: "write kind: yes-no with sounds: {reminder: true, question: {en: …, de: …}, …}, or kind: "
+        + "forced-choice")
     let notes = NotesOfTask(reader, tunings)
     let signsLevels = reader.flag(
       "signed", default: false,
@@ -102,6 +113,10 @@ enum TaskReader {
   }
 
   private static func matching(_ reader: Reader, _ tunings: [String]) -> TrialTask? {
+    refuseSounds(
+      reader, "a matching tunes a note, and composed sounds cannot be tuned",
+      instead: "write kind: yes-no with sounds: {reminder: true, …} and constant-stimuli; peach fit gives the level of "
+        + "50 % yes")
     let notes = NotesOfTask(reader, tunings)
     let offset = reader.number(
       "offset", unit: "cents", in: .within(1...1200), default: 100,

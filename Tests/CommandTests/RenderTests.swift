@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// The sounds that `peach render` writes, against what a model listener heard in the simulation of the same file.
@@ -68,6 +69,53 @@ import Testing
     }
     // If the listener heard other noises, or another order, about half of the answers would differ.
     #expect(compared > 40 && wrong > 8 && targets == ["1", "2", "3"], "\(compared), \(wrong), \(targets)")
+  }
+
+  @Test func `a figure is drawn with or without a sound file, in the format of its name`() throws {
+    let workshop = try Workshop(Self.loudest)
+    func render(_ arguments: String...) throws -> Workshop.Outcome {
+      try workshop.run(["render", "experiment.yaml", "--level", "6", "--target", "2"] + arguments)
+    }
+    for (ending, beginning) in [("svg", Data("<?xml".utf8)), ("png", Data([0x89, 0x50])), ("pdf", Data("%PDF-".utf8))] {
+      let outcome = try render("--figure", "trial.\(ending)")
+      #expect(outcome.status == 0 && outcome.output.hasPrefix("trial.\(ending): "), "\(outcome.error)")
+      #expect(try workshop.read("trial.\(ending)").starts(with: beginning))
+    }
+    let taken = try render("-o", "trial.wav", "--figure", "trial.svg")
+    #expect(taken.status == 74 && taken.error.contains("trial.svg: exists already"))
+    #expect(try !workshop.files.contains("trial.wav"))
+    #expect(try render("-o", "trial.wav", "--figure", "trial.svg", "--force", "--width", "double").status == 0)
+    let svg = try workshop.text("trial.svg")
+    #expect(svg.contains(">Sound of a trial</title>") && svg.contains("the target is in interval 2"))
+    for (arguments, message) in [
+      (["--figure", "trial.jpg"], "--figure: expected a name that ends in .svg, .png or .pdf, got 'trial.jpg'"),
+      ([], "--output: missing; expected a sound file, or a picture with --figure"),
+      (["-o", "t.wav", "--width", "double"], "--width: needs --figure"),
+    ] {
+      let refused = try workshop.run(["render", "experiment.yaml", "--level", "6"] + arguments)
+      #expect(refused.status == 64 && refused.error.contains(message), "\(refused.error)")
+    }
+  }
+
+  @Test func `a trial with a reminder has the target in the second sound`() throws {
+    let text = Self.loudest.replacing("kind: forced-choice", with: "kind: yes-no").replacing(
+      "  alternatives: 3\n", with: ""
+    )
+    .replacing(
+      "sounds:\n",
+      with: "sounds:\n    reminder: true\n    question: {en: Was the second louder?, de: War der zweite lauter?}\n"
+    )
+    .replacing("kind: energy", with: "kind: psychometric, function: logistic, threshold: 6, slope: 1")
+    let workshop = try Workshop(text)
+    for place in [0, 2] {
+      let rows = try rows(workshop, "--level", "6", "--target", String(place))
+      #expect(rows.map(\.isTarget) == [false, place == 2])
+    }
+    let refused = try workshop.peach("render", "experiment.yaml", "-o", "t.wav", "--level", "6", "--target", "1")
+    #expect(refused.status == 64)
+    #expect(refused.error.contains("--target: expected 0 or 2, because the first sound is the standard, got 1"))
+    let silent = try workshop.shell("sed '/question/d' experiment.yaml > silent.yaml; $peach check silent.yaml")
+    #expect(silent.error.contains("hint: question: {en: Was the second longer?, de:"), "\(silent.error)")
   }
 
   @Test func `the target can be put into an interval, and a trial beyond any track is refused`() throws {

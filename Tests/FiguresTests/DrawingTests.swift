@@ -24,11 +24,12 @@ import Testing
     let marks: [Figure.Mark] = [
       .disc, .circle, .ring, .cross, .line, .dashedLine, .steps, .band, .interval, .horizontalInterval, .bar,
       .horizontalBar, .horizontalRule, .verticalRule, .contour, .thickInterval, .note, .drop, .zone,
+      .cell,
     ]
     let layers = marks.enumerated().map { Figure.Layer("\($0) \(text)", $1, .series($0), points) }
     let numbers = Figure.Panel(
-      title: text, x: FigureAxis(text, unit: text), y: FigureAxis(text, scale: .log), size: FigureAxis(text),
-      layers: layers)
+      title: text, x: FigureAxis(text, unit: text), y: FigureAxis(text, scale: .log),
+      size: FigureAxis(text, range: .init(from: 0, to: 4)), layers: layers)
     let names = Figure.Panel(
       x: FigureAxis(text, categories: [text, "b", "c", "d", "e"]), y: FigureAxis(text, categories: [text, "2", "3"]),
       layers: [Figure.Layer(text, .horizontalInterval, .ink, points)])

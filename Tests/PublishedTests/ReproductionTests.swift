@@ -110,12 +110,20 @@ import Testing
     #expect(found.prefix(3).allSatisfy { $0.verdict.isRight })
   }
 
-  @Test func `printed values, computed ones, numbers of our own, orders and bounds are counted apart`() throws {
+  @Test
+  func
+    `printed values, computed ones, numbers of our own, thresholds of models and people, orders and bounds are counted apart`()
+    throws
+  {
     let values = try reproduced(
       "strategy: s, column: threshold_mean_dB, value: 6, tolerance: 1",
       "strategy: s, column: threshold_mean_dB, value: 1, tolerance: 9",
       "strategy: s, column: threshold_mean_dB, value: 6.1, tolerance: 1, basis: computed",
       "strategy: s, column: threshold_mean_dB, value: 6.2, tolerance: 1, basis: own",
+      "strategy: s, column: threshold_mean_dB, value: 6.3, tolerance: 1, basis: model",
+      "strategy: s, column: threshold_mean_dB, value: 6.4, tolerance: 1, basis: people",
+      "strategy: s, column: threshold_mean_dB, value: 9, tolerance: 1, basis: people, disagrees: {reason: r, found: 6, "
+        + "tolerance: 1}",
       "strategy: s, column: threshold_mean_dB, at-most: 12",
       "column: threshold_mean_dB, rising: [{strategy: s}, {strategy: k}]", s: [3, 5, 6, 10])
     let experiment = try Experiment.parse(
@@ -128,10 +136,13 @@ import Testing
       text.hasSuffix(
         "2 values that publications print: 1 agrees, 1 within the tolerance but farther than 3 standard errors; 1 value computed "
           + "by formulas or other programs: 1 agrees; 1 number of our own for what publications say in "
-          + "words: 1 agrees; 1 order: 1 outside the stated tolerance; 1 bound: 1 found\n"), "\(text)")
+          + "words: 1 agrees; 1 threshold of model listeners in other programs: 1 agrees; 2 thresholds of people next to those "
+          + "of a model listener: 1 agrees, 1 disagrees for the stated reason; 1 order: 1 outside the stated tolerance; 1 bound: 1 found\n"
+      ), "\(text)")
     let basis = try #require(table.columns.firstIndex(of: "basis"))
     #expect(
-      table.rows.map { $0[basis] } == ["printed", "printed", "computed", "own", "bound", "order"].map(Value.text))
+      table.rows.map { $0[basis] }
+        == ["printed", "printed", "computed", "own", "model", "people", "people", "bound", "order"].map(Value.text))
   }
 
   @Test func `ratios and differences add the squares of their errors`() throws {

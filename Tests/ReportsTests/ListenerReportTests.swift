@@ -22,7 +22,8 @@ import Testing
       summary, profile: profile, thresholds: await profile.smoothedThresholds(jobs: 1),
       notes: MIDINote(48)...MIDINote(72),
       settings: [("gap", "0 s", "Silence between the notes")],
-      background: DataBackground(listener: listener, in: live), kinds: .builtIn, program: ("1.2.3", "abc", 2031))
+      background: DataBackground(listener: listener, in: live), kinds: .builtIn, stimuli: [],
+      program: ("1.2.3", "abc", 2031))
     return HTMLPage(report.page, program: "peach 1.2.3") { _ in nil }.html
   }
 

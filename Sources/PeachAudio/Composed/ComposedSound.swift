@@ -6,7 +6,8 @@ import PeachTrials
 ///
 /// - The duration includes the ramps, which are raised cosines.
 /// - The level of a tone, a complex or a noise is that of all of it at full height, before modulation: 0 dB FS is a sine with
-///   peak 1. The spectrum level of a noise is that of a band of 1 Hz.
+///   peak 1. The spectrum level of a noise is that of a band of 1 Hz, at 1 kHz if it is not flat; its ERB level is that of the
+///   band of an auditory filter at 1 kHz, 132.6 Hz.
 /// - An amplitude modulation keeps the mean power, unless `same-power` is false.
 /// - A gap is a silence around its middle; its ramps lie outside of it.
 /// - With a positive ITD the right ear leads: the left ear gets the whole sound late. With a positive ILD the right ear gets
@@ -35,10 +36,20 @@ struct ComposedSound: Sendable {
     var ramp: StimulusNumber
   }
 
-  /// The level of the whole sound, or that of each band of 1 Hz.
-  enum Level: Sendable {
-    case total(StimulusNumber)
-    case spectrum(StimulusNumber)
+  /// The form in which a level is stated: of the whole sound, of a band of 1 Hz, or of an auditory filter at 1 kHz.
+  enum LevelForm: String, CaseIterable, Sendable {
+    case total = "level"
+    case spectrum = "spectrum-level"
+    case filter = "erb-level"
+
+    /// Hz; `nil` for the whole sound.
+    var bandwidth: Double? {
+      switch self {
+      case .total: nil
+      case .spectrum: 1
+      case .filter: EqualisingSource.filterBandwidth(at: 1000)
+      }
+    }
   }
 
   var key: String
@@ -49,7 +60,7 @@ struct ComposedSound: Sendable {
   var start: StimulusNumber
   /// Milliseconds.
   var ramp: StimulusNumber
-  var level: Level
+  var level: (form: LevelForm, number: StimulusNumber)
   var ear: Ear
   /// Microseconds.
   var itd: StimulusNumber
@@ -86,6 +97,9 @@ struct ComposedSound: Sendable {
     )
     let spectrum = reader.number(
       "spectrum-level", .decibels, in: .within(-200...200), "Level of a noise in each band of 1 Hz, instead of level")
+    let filterLevel = reader.number(
+      "erb-level", .decibels, in: .within(-200...200),
+      "Level of a noise in the auditory filter at 1 kHz, a band of 132.6 Hz, instead of level")
     let ear: Ear = file.choice("ear", default: .both, "The ear that hears it")
     let itd = reader.number(
       "itd", .microseconds, in: .within(-1000...1000), default: "0",
@@ -115,16 +129,19 @@ struct ComposedSound: Sendable {
       file.report("expected a tone or a complex: a \(type(of: source).key) has no frequency to modulate", at: "fm")
       return nil
     }
-    if level != nil, spectrum != nil {
-      file.report("expected level or spectrum-level, got both", at: "spectrum-level")
-    }
-    if spectrum != nil, !(source is NoiseSource) {
+    let levels = zip(LevelForm.allCases, [level, spectrum, filterLevel]).filter { $0.1 != nil }
+    if levels.count > 1 {
       file.report(
-        "expected a noise: a \(type(of: source).key) has no level per Hz", at: "spectrum-level", hint: "use level")
+        "expected one of level, spectrum-level and erb-level, got \(levels.map(\.0.rawValue).joined(separator: ", "))",
+        at: levels[1].0.rawValue)
+    }
+    if let form = levels.first?.0, form.bandwidth != nil, !type(of: source).hasSpectrumLevel {
+      file.report(
+        "expected a noise: a \(type(of: source).key) has no level per Hz", at: form.rawValue, hint: "use level")
     }
     return ComposedSound(
       key: reader.key, source: source, duration: duration, start: start ?? .fixed(0), ramp: ramp ?? .fixed(10),
-      level: spectrum.map(Level.spectrum) ?? .total(level ?? .fixed(-20)), ear: ear, itd: itd ?? .fixed(0),
+      level: (levels.first?.0 ?? .total, (levels.first?.1 ?? nil) ?? .fixed(-20)), ear: ear, itd: itd ?? .fixed(0),
       ild: ild ?? .fixed(0), ipd: ipd ?? .fixed(0), am: am, fm: fm, gap: gap, filter: filter, added: added)
   }
 
@@ -256,15 +273,12 @@ struct ComposedSound: Sendable {
 
   /// The level of the whole sound, in dB as in the file.
   private func total(_ draws: SoundDraws) throws(SoundError) -> Double {
-    switch level {
-    case .total(let level): return draws.value(level)
-    case .spectrum(let level):
-      guard let bandwidth = source.bandwidth(draws), bandwidth > 0 else {
-        throw SoundError(
-          "\(name): spectrum-level needs a flat noise", hint: "state its level instead, or leave slope out")
-      }
-      return draws.value(level) + 10 * log10(bandwidth)
+    guard let stated = level.form.bandwidth else { return draws.value(level.number) }
+    guard let bandwidth = source.bandwidth(draws), bandwidth > 0 else {
+      throw SoundError(
+        "\(name): \(level.form.rawValue) needs a flat noise", hint: "state its level instead, or leave slope out")
     }
+    return draws.value(level.number) + 10 * log10(bandwidth / stated)
   }
 
   private func frequencyModulation(_ draws: SoundDraws) throws(SoundError) -> FrequencyModulation? {

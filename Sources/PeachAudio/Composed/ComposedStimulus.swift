@@ -26,8 +26,12 @@ package struct ComposedStimulus: Stimulus {
   package let after: Double
   /// Seconds between intervals.
   package let between: Double
-  /// The intervals of a trial.
+  /// The intervals of a trial that are judged.
   package let intervals: Int
+  /// Whether the standard sounds once before them, in yes/no.
+  package let hasReminder: Bool
+  /// The intervals that sound.
+  package var sounding: Int { intervals + (hasReminder ? 1 : 0) }
 
   /// Reads the section `sounds` of a task; `nil` after problems.
   ///
@@ -42,6 +46,7 @@ package struct ComposedStimulus: Stimulus {
       "sample-rate", from: rates, default: rates[1],
       "Samples per second, in Hz: of files, model listeners and live play")
     let question = PageText.readOne(reader, "question", "What a live listener is asked; default: Peach's own words")
+    let hasReminder = readReminder(reader, intervals: intervals, question)
     let feedback: Feedback = reader.choice(
       "feedback", default: .rightWrong,
       "The feedback in live sessions; which also names the right answer after a wrong one")
@@ -69,13 +74,29 @@ package struct ComposedStimulus: Stimulus {
       levels: levels, sampleRate: Int(rate).flatMap(SampleRate.init(rawValue:)) ?? .hz48000, question: question,
       feedback: feedback,
       standard: standard, target: target, background: background ?? nil, before: before, after: after,
-      between: between, intervals: intervals)
+      between: between, intervals: intervals, hasReminder: hasReminder)
+  }
+
+  private static func readReminder(_ reader: Reader, intervals: Int, _ question: PageText?) -> Bool {
+    // A file that does not state it keeps its digest.
+    let stated = reader.statedFlag(
+      "reminder", default: false,
+      "In yes/no: whether the standard sounds first, so that the question is about the second sound")
+    guard stated == true else { return false }
+    if intervals != 1 {
+      reader.report("expected a yes-no task, whose one sound is compared with the standard", at: "reminder")
+    } else if question == nil {
+      reader.report(
+        "expected a question about the second sound, next to reminder", at: "reminder",
+        hint: "question: {en: Was the second longer?, de: War der zweite länger?}")
+    }
+    return intervals == 1
   }
 
   /// The keys of the section `sounds`, with those of a sound under `standard`. A background has the same without duration and
   /// start, and added sounds have all of them.
   package static var parameters: [Parameter] {
-    Reader.describe { _ = read($0, unit: "dB", intervals: 2) }.filter { !$0.name.hasPrefix("background.") }
+    Reader.describe { _ = read($0, unit: "dB", intervals: 1) }.filter { !$0.name.hasPrefix("background.") }
   }
 
   /// The keys of the sources.
@@ -144,7 +165,8 @@ package struct ComposedStimulus: Stimulus {
     var heard: [StereoSamples] = []
     for (interval, isTarget) in zip(1..., targets) {
       var draws = draws
-      draws.interval = interval
+      // A reminder sounds before the intervals that are judged.
+      draws.interval = interval + sounding - intervals
       let sound = isTarget ? target : standard
       let seconds = try Self.seconds(of: sound, draws)
       var samples = StereoSamples(
@@ -170,10 +192,10 @@ package struct ComposedStimulus: Stimulus {
     return end
   }
 
-  /// Whether each interval has the target, if one or none has it.
+  /// Whether each judged interval has the target, if one or none has it.
   ///
-  /// - Parameter place: The interval with the target, from 1; 0 for none.
-  package func targets(only place: Int) -> [Bool] { (1...intervals).map { $0 == place } }
+  /// - Parameter place: The interval with the target, from 1 among those that sound; 0 for none.
+  package func targets(only place: Int) -> [Bool] { (sounding - intervals + 1...sounding).map { $0 == place } }
 
   /// The sound of a trial with the target in one interval.
   ///
@@ -188,24 +210,25 @@ package struct ComposedStimulus: Stimulus {
   /// The sound of a trial, exact to the sample.
   ///
   /// - Parameters:
-  ///   - targets: Whether each interval has the target.
+  ///   - targets: Whether each judged interval has the target.
   ///   - rate: Samples per second, usually those of the file.
   ///   - output: The device.
   /// - Throws: `SoundError` if the numbers at this level allow no sound, if it would clip, or if it is louder than is safe.
   package func rendered(
     _ draws: SoundDraws, targets: [Bool], rate: SampleRate, output: SoundOutput
   ) throws(SoundError) -> Trial {
+    let targets = (hasReminder ? [false] : []) + targets
     let reference = levels == .pressure ? -output.fullScale : 0
     // The beginnings are rounded, never the silences: each is within half a sample of its time in the trial.
     var time = before
     var ranges: [Range<Int>] = []
-    for interval in 1...intervals {
+    for interval in 1...sounding {
       var draws = draws
       draws.interval = interval
       let sound = targets[interval - 1] ? target : standard
       let end = try Self.seconds(of: sound, draws)
       ranges.append(rate.frames(time)..<rate.frames(time) + Int((end * rate.hertz).rounded(.up)))
-      time += end + (interval < intervals ? between : 0)
+      time += end + (interval < sounding ? between : 0)
     }
     guard time + after <= Self.longest else {
       throw SoundError(

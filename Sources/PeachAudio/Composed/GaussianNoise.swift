@@ -58,6 +58,15 @@ struct GaussianNoise: SourceWaveform {
   }
 }
 
+extension DrawScope {
+  /// Reads how long the same noise returns.
+  static func readFresh(_ reader: Reader) -> DrawScope {
+    reader.choice(
+      "fresh", default: .interval,
+      "interval: another noise in every interval; trial: the same in all intervals of a trial; session: frozen")
+  }
+}
+
 /// Delays and phases of a spectrum, exact for every frequency below half the rate.
 enum SpectrumShift {
   static func shifted(_ spectrum: [Double], delay: Double, phase: Double, rate: SampleRate) -> [Double] {

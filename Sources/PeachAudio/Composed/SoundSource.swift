@@ -6,6 +6,8 @@ protocol SoundSource: Sendable {
   static var key: String { get }
   /// Whether `fm` can modulate its frequency.
   static var hasFrequency: Bool { get }
+  /// Whether `spectrum-level` and `erb-level` can state its level.
+  static var hasSpectrumLevel: Bool { get }
   /// Reads it from the mapping of a sound that has its key; `nil` after problems.
   static func read(_ reader: SoundReader) -> Self?
   /// Its share of a sound with all draws made.
@@ -16,12 +18,14 @@ protocol SoundSource: Sendable {
   /// - Throws: `SoundError` if the numbers at this level allow no sound.
   func drawn(_ draws: SoundDraws, key: String, seconds: Double, rate: SampleRate) throws(SoundError)
     -> any SourceWaveform
-  /// The bandwidth in Hz by which `spectrum-level` becomes a level; `nil` if its spectrum has no level per Hz.
+  /// Its power over that in a band of 1 Hz at 1 kHz, by which `spectrum-level` becomes a level; `nil` if its spectrum has no level
+  /// per Hz.
   func bandwidth(_ draws: SoundDraws) -> Double?
 }
 
 extension SoundSource {
   static var hasFrequency: Bool { false }
+  static var hasSpectrumLevel: Bool { false }
   func bandwidth(_ draws: SoundDraws) -> Double? { nil }
 }
 
@@ -56,7 +60,7 @@ struct FrequencyModulation: Hashable, Sendable {
 /// The kinds of sources.
 enum SoundSources {
   static let all: [any SoundSource.Type] = [
-    ToneSource.self, GlideSource.self, ComplexSource.self, NoiseSource.self, ClickSource.self, RippleSource.self,
-    FileSource.self,
+    ToneSource.self, GlideSource.self, ComplexSource.self, NoiseSource.self, EqualisingSource.self, ClickSource.self,
+    RippleSource.self, FileSource.self,
   ]
 }

@@ -14,9 +14,9 @@ package enum StimulusOverlay {
       !(hasSource && sources.contains(entry.key) && !changes.contains { $0.key == entry.key })
     }
     // A level in one form replaces the other.
-    for (key, other) in [("level", "spectrum-level"), ("spectrum-level", "level")]
-    where changes.contains(where: { $0.key == key }) {
-      merged.removeAll { $0.key == other }
+    let forms = ComposedSound.LevelForm.allCases.map(\.rawValue)
+    if changes.contains(where: { forms.contains($0.key) }) {
+      merged.removeAll { entry in forms.contains(entry.key) && !changes.contains { $0.key == entry.key } }
     }
     for entry in changes {
       guard let index = merged.firstIndex(where: { $0.key == entry.key }) else {

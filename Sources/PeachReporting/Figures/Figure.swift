@@ -153,6 +153,8 @@ package struct Figure: Hashable, Sendable, Encodable {
     case zone
     /// A curve of equal height. It is closed if its last point equals its first.
     case contour
+    /// A rectangle around the point, up to its neighbours in a grid. Its shade shows `size` on the axis of sizes.
+    case cell
   }
 
   /// The meaning of a colour. The drawing chooses the colour itself, on white and on black.

@@ -23,7 +23,7 @@ package struct PublishedTable {
 
   /// The kinds of rows that are counted separately.
   enum Kind: String, CaseIterable {
-    case printed, computed, own, order, bound
+    case printed, computed, own, model, people, order, bound
 
     /// `12 printed values`.
     func counted(_ count: Int) -> String {
@@ -31,6 +31,8 @@ package struct PublishedTable {
       case .printed: TextTable.counted(count, "value") + " that publications print"
       case .computed: TextTable.counted(count, "value") + " computed by formulas or other programs"
       case .own: TextTable.counted(count, "number") + " of our own for what publications say in words"
+      case .model: TextTable.counted(count, "threshold") + " of model listeners in other programs"
+      case .people: TextTable.counted(count, "threshold") + " of people next to those of a model listener"
       case .order: TextTable.counted(count, "order")
       case .bound: TextTable.counted(count, "bound")
       }
@@ -64,8 +66,8 @@ package struct PublishedTable {
     .init("why", "Why the tolerance is what it is", text: { $0.value.published.why }),
     .init(
       "basis",
-      "printed in the publication; computed by a formula or another program; own: our number for its words; an "
-        + "order or a bound",
+      "printed in the publication; computed by a formula or another program; own: our number for its words; model: of "
+        + "the same model listener elsewhere; people: of people, ours of a model listener; an order or a bound",
       text: { $0.kind.rawValue }
     ).oneOf(PublishedTable.Kind.allCases.map(\.rawValue)),
     .init(
@@ -150,6 +152,8 @@ extension PublishedTable.Row {
       case .printed: .printed
       case .computed: .computed
       case .own: .own
+      case .model: .model
+      case .people: .people
       }
     }
   }

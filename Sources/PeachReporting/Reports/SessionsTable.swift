@@ -1,6 +1,7 @@
 import PeachAnalysis
 package import PeachStorage
 package import PeachSupport
+import PeachTrials
 
 /// One row for each session: its task, device and ending.
 package enum SessionsTable: ListenerTable {
@@ -11,7 +12,7 @@ package enum SessionsTable: ListenerTable {
     .init("experiment", "The experiment's name", text: { $0.name }),
     .init("run", "strategy/listener/session", text: { $0.run }),
     .init("session", "Counts the listener's sessions from 1", integer: { $0.number }).within(.atLeast(1)),
-    .init("task", "comparison or matching", text: { $0.kind.rawValue }).oneOf(SessionKind.allCases.map(\.rawValue)),
+    .init("task", "What is asked", text: { $0.task.rawValue }).oneOf(TrialTask.Kind.allCases.map(\.rawValue)),
     .init("listener", "The listener's ID", text: { $0.listener }),
     .init("strategy", "The strategy's name", text: { $0.strategy }),
     .init("responder", "The simulated listener; empty for a person", text: { $0.responder }),

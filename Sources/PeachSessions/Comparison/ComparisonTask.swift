@@ -123,11 +123,12 @@ package struct ComparisonTask: SessionTask {
       record.answer = form.answers[choice]
       record.order = ChoiceForm.text(form.order(of: trial.comparison))
     }
-    let isWrong = record.isCorrect == false
+    let isCorrect = sounds.judgesAnswers ? record.isCorrect : nil
+    let isWrong = isCorrect == false
     let right = isWrong && sounds.namesRightAnswer ? form?.rightAnswer(to: trial.comparison) : nil
     return Conclusion(
       record: record,
-      feedback: right.map(ComparisonState.showingRight) ?? .showingFeedback(isCorrect: record.isCorrect),
+      feedback: right.map(ComparisonState.showingRight) ?? .showingFeedback(isCorrect: isCorrect),
       isWrong: isWrong)
   }
 }

@@ -34,6 +34,9 @@ package struct ComposedSounds: SessionSounds {
 
   package var namesRightAnswer: Bool { stimulus.feedback == .which }
 
+  /// A comparison with a reminder is a judgement without a right answer.
+  package var judgesAnswers: Bool { !stimulus.hasReminder }
+
   /// A trial's draws depend on its number alone.
   package func follow(_ trials: Int) {}
 

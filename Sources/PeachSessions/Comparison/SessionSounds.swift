@@ -10,6 +10,8 @@ package protocol SessionSounds: Sendable {
   var onsetLatency: Double { get }
   /// Whether feedback after a wrong answer names the right one.
   var namesRightAnswer: Bool { get }
+  /// Whether feedback says if an answer was right.
+  var judgesAnswers: Bool { get }
   /// Makes the draws of trials that were stored before.
   mutating func follow(_ trials: Int)
   /// The sound of a trial.
@@ -23,4 +25,5 @@ package protocol SessionSounds: Sendable {
 
 extension SessionSounds {
   package var namesRightAnswer: Bool { false }
+  package var judgesAnswers: Bool { true }
 }

@@ -9,11 +9,11 @@ extension StoredSession {
   /// - Parameters:
   ///   - number: The trial, from 1.
   ///   - folder: In which sound files of the experiment are.
-  /// - Returns: The sound, its level, and the format in which it was played; `nil` for the format if nothing sounded.
+  /// - Returns: The sound, and the format in which it was played; `nil` for the format if nothing sounded.
   /// - Throws: `LiveSessionError` if there is no such trial, or its sound cannot be known; `SoundError`, `RecordsError`.
   package func sound(
     ofTrial number: Int, in database: LiveDatabase, folder: String
-  ) throws -> (sound: ComposedStimulus.Trial, level: Double, format: SampleFormat?) {
+  ) throws -> (sound: ComposedStimulus.Trial, format: SampleFormat?) {
     guard let stimulus = cell.task.composed else {
       throw LiveSessionError(.content, "\(name): its trials are of notes, and render makes composed sounds")
     }
@@ -27,8 +27,7 @@ extension StoredSession {
       stimulus, of: cell.task, names.sounds(replicate: record.number), folder: folder,
       output: try output(of: stimulus, in: database), device: record.device, onsetLatency: 0, tick: nil)
     return (
-      try sounds.rendered(comparison, trial: number), comparison.level.value,
-      record.sampleFormat.flatMap(SampleFormat.init(word:))
+      try sounds.rendered(comparison, trial: number), record.sampleFormat.flatMap(SampleFormat.init(word:))
     )
   }
 

@@ -74,7 +74,8 @@ struct PublishedReader {
       "basis", default: .printed,
       "Where the value comes from: the publication prints it, a formula or another program gives it, or it is "
         + "our own number "
-        + "for what the publication says in words")
+        + "for what the publication says in words. Thresholds of model listeners in other programs (model) and of people are "
+        + "counted apart")
     let error = reader.number(
       "error", unit: "the column's", in: .atLeast(0), default: 0,
       "The standard error of the published value, with its rounding")

@@ -51,6 +51,10 @@ package struct PublishedValue: Sendable {
     case computed
     /// The publication says it in words; the number is ours.
     case own
+    /// The same model listener in another program has it.
+    case model
+    /// People have it, and ours is that of a model listener.
+    case people
   }
 
   package var what: String

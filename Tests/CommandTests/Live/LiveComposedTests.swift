@@ -89,7 +89,8 @@ import Testing
       #expect(session.status == 0, "\(session.error)")
     }
     var columns = [
-      "run", "listener", "strategy", "replicate", "trial", "level", "correct", "reversal", "estimate", "estimate_low",
+      "run", "listener", "task", "strategy", "replicate", "trial", "level", "correct", "reversal", "estimate",
+      "estimate_low",
       "estimate_high", "trial_kind", "track", "alternatives", "reference_note",
     ]
     if name == "tone" { columns.append("answer") }
@@ -97,7 +98,11 @@ import Testing
       .filter { $0[1] == listener }
     let sat = try rows(live.peach("export", "--listener", listener, "--table", "trials"), unit: unit, columns)
     #expect(sat == simulated)
-    #expect(sat.count == 40 && Set(sat.map { $0[6] }) == ["0", "1"])
+    #expect(sat.count == 40 && Set(sat.map { $0[7] }) == ["0", "1"])
+    let task = ["gap": "forced-choice", "odd": "oddity", "tone": "yes-no"][name]
+    #expect(Set(sat.map { $0[2] }) == [task])
+    #expect(
+      try live.peach("export", "--listener", listener, "--table", "sessions").rows.map { $0["task"] } == [task, task])
     for session in ["1", "2"] {
       let trace = try live.peach("trace", "--listener", listener, "--session", session, "--format", "csv")
       #expect(trace.status == 0, "\(trace.error)")
@@ -166,6 +171,33 @@ import Testing
     #expect(try live.sessions().map(\.sampleRate) == [48_000])
   }
 
+  @Test func `with a reminder a person judges the second sound without feedback`() throws {
+    try live.workshop.write(
+      "longer.yaml",
+      Self.tone.replacing("name: tone", with: "name: longer").replacing("unit: dB", with: "unit: ms")
+        .replacing(
+          "  sounds:\n",
+          with:
+            "  sounds:\n    reminder: true\n    question: {en: was the second longer?, de: war der zweite länger?}\n"
+        )
+        .replacing("{noise: {from: 200, to: 4000}, duration", with: "{tone: 1000, duration")
+        .replacing("target: {add: [{tone: 1000, duration: 0.1, ramp: 5, level: x}]}", with: "target: {duration: +x}")
+        .replacing(
+          "kind: siam, start: -20, limits: [-60, -20], step: {linear: 4}",
+          with: "kind: constant-stimuli, levels: [-40, 40], repetitions: 10"))
+    let session = try live.shell("printf 'y\nn\ny\n' | $peach live longer.yaml --device quiet")
+    #expect(session.status == 0, "\(session.error)")
+    #expect(session.output.contains("was the second longer?"))
+    for word in ["right", "wrong", "correct"] { #expect(!session.output.contains(word), "\(session.output)") }
+    let trials = try live.trials()
+    #expect(trials.map(\.answer) == ["yes", "no", "yes"] && trials.allSatisfy { $0.order == "B" })
+    let made = try live.peach(
+      "render", "--listener", "me", "--session", "1", "--trial", "2", "-o", "longer.wav", "--figure", "longer.svg")
+    #expect(made.status == 0 && made.lines.contains { $0.hasPrefix("2 target") }, "\(made.error)")
+    let trace = try live.peach("trace", "--listener", "me", "--session", "1")
+    #expect(trace.status == 0, "\(trace.error)")
+  }
+
   @Test func `on a terminal the intervals are numbered as they sound`() throws {
     let sitting = try live.sit("live", "gap.yaml", "--device", "quiet")
     try sitting.see("Which Sound?")
@@ -223,6 +255,41 @@ import Testing
     #expect(page.contains("Threshold of each session (ms)") && page.contains("Threshold of each session (dB)"))
     #expect(!page.contains("There is no comparison to be fitted"))
     #expect(page.contains("session 2, "))
+    // Units differ, so one command cannot repeat the fits.
+    #expect(!page.contains("peach fit --listener"))
+  }
+
+  @Test func `the report of a listener of composed sounds has their drawing, their fits and no settings of notes`()
+    throws
+  {
+    for _ in 1...2 {
+      let responder = "psychometric function=weibull threshold=3 slope=2"
+      #expect(
+        try live.peach("live", "gap.yaml", "--listener", "G", "--responder", responder, "--fast", "--trials", "60")
+          .status == 0)
+    }
+    let report = try live.peach("report", "--listener", "G", "-o", "g.html", "--figures", "figures")
+    #expect(report.status == 0, "\(report.error)")
+    let page = try live.workshop.text("g.html")
+    #expect(
+      page.contains("Sound of trial 1 of session 1, gap") && page.contains("Sounds of a trial. x is the level in ms"))
+    for absent in [
+      "Settings of the next training", "A4 (Hz)", "note, gap (s)", ">tuning<", "response bias", ">higher<",
+    ] {
+      #expect(!page.contains(absent), "\(absent)")
+    }
+    #expect(page.contains("<td>forced-choice</td>"))
+    #expect(try live.workshop.files.contains("figures"))
+    // The command in the report makes the thresholds of the report.
+    let command = try #require(page.firstMatch(of: /peach (fit --listener G [^<\n]*)/)).output.1
+    let fit = try live.workshop.run(
+      command.split(separator: " ").map(String.init) + ["--format", "csv"], environment: live.environment)
+    #expect(fit.status == 0, "\(fit.error)")
+    #expect(fit.rows.count == 2)
+    for row in fit.rows {
+      let threshold = try #require(row["threshold"])
+      #expect(page.contains(threshold), "\(row)")
+    }
   }
 
   @Test func `levels in dB SPL need a calibrated device`() throws {

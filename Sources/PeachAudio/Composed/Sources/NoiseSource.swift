@@ -6,6 +6,7 @@ import PeachTrials
 /// Its level is the expected one: a single noise is a little louder or softer, as any Gaussian noise is.
 struct NoiseSource: SoundSource {
   static let key = "noise"
+  static let hasSpectrumLevel = true
 
   /// Hz.
   var low: StimulusNumber
@@ -32,9 +33,7 @@ struct NoiseSource: SoundSource {
       let slope = inner.number(
         "slope", unit: "dB", in: .within(-12...12), default: 0,
         "Spectrum level along frequency, in dB per octave; -3 is pink noise")
-      let fresh: DrawScope = inner.choice(
-        "fresh", default: .interval,
-        "interval: another noise in every interval; trial: the same in all intervals of a trial; session: frozen")
+      let fresh = DrawScope.readFresh(inner)
       guard let low, let high else { return nil }
       guard let notch else { return NoiseSource(low: low, high: high, notch: nil, slope: slope, fresh: fresh) }
       guard let centre = notch.centre, let width = notch.width else { return nil }

@@ -14,6 +14,8 @@ struct OwnSessions {
 
   private struct Found {
     var session: SessionRecord
+    /// `nil` if the table does not state it.
+    var task: TrialTask.Kind?
     var comparisons: [TrialRecord] = []
     var matchings: [MatchingRecord] = []
     /// How far the control moved, in cents; `nil` if no row says it.
@@ -71,7 +73,7 @@ struct OwnSessions {
     let reader = ImportReader(source)
     reader.check(required: OwnSessions.first(LiveTrialsTable.columns), known: LiveTrialsTable.columns)
     try reader.forEachRow { row in
-      guard let key = begin(row, task: "comparison") else { return }
+      guard let key = begin(row, .comparison) else { return }
       var record = TrialRecord(trial: 0, level: 0)
       var isSound = true
       for column in TrialColumns.exported {
@@ -117,7 +119,7 @@ struct OwnSessions {
       required: OwnSessions.first(MatchingTable.columns).filter { !later.contains($0) }, known: MatchingTable.columns)
     var isRangeKnown = true
     try reader.forEachRow { row in
-      guard let key = begin(row, task: "matching") else { return }
+      guard let key = begin(row, .matching) else { return }
       var record = MatchingRecord(
         trial: 0, reference: 0, target: 0, interval: "", initialOffset: 0, error: 0, adjustments: nil,
         heard: Presentation())
@@ -166,7 +168,7 @@ struct OwnSessions {
   }
 
   /// The session that a row is of; nil after a problem.
-  private mutating func begin(_ row: ImportReader.Row, task: String) -> Key? {
+  private mutating func begin(_ row: ImportReader.Row, _ kind: SessionKind) -> Key? {
     if row.text("session").isEmpty {
       row.report(
         "session", "missing, as in simulated runs, which are no sessions of a listener",
@@ -181,8 +183,10 @@ struct OwnSessions {
     let strategy =
       row.table.index(of: "strategy") == nil
       ? row.text("run").split(separator: "/").dropLast(2).joined(separator: "/") : row.required("strategy")
-    if row.table.index(of: "task") != nil, row.text("task") != task {
-      row.report("task", "expected \(task), got \(SafeText.quoted(row.text("task")))")
+    let task = row.table.index(of: "task") == nil ? nil : self.task(row)
+    if let task, (task == .matching) != (kind == .matching) {
+      row.report(
+        "task", "expected \(kind == .matching ? "matching" : "the task of a comparison"), got \(task.rawValue)")
     }
     let run = "\(strategy)/\(listener)/\(number)"
     if row.text("run") != run {
@@ -199,15 +203,25 @@ struct OwnSessions {
         row.report(
           column, "expected \(SafeText.quoted(there)) as in the session's first trial, got \(SafeText.quoted(here))")
       }
-      if known.kind.rawValue != task { row.report("session", "session \(number) is of another task in another file") }
+      if known.kind != kind || task != found[key]?.task {
+        row.report("session", "session \(number) is of another task in another row or file")
+      }
     } else {
       order.append(key)
       found[key] = Found(
-        session: SessionRecord.imported(
-          listener, SessionKind(rawValue: task) ?? .comparison, name: name, strategy: strategy))
+        session: SessionRecord.imported(listener, kind, name: name, strategy: strategy))
+      found[key]?.task = task
+      if let task, task != .comparison, task != .matching { found[key]?.session.setTask(task) }
       found[key]?.session.setBlock(row.text("block"), excluded: row.text("excluded"))
     }
     return key
+  }
+
+  private func task(_ row: ImportReader.Row) -> TrialTask.Kind? {
+    if let task = TrialTask.Kind(rawValue: row.text("task")) { return task }
+    let tasks = TrialTask.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+    row.report("task", "expected \(tasks), got \(SafeText.quoted(row.text("task")))")
+    return nil
   }
 
   private mutating func checkName(_ listener: String, _ row: ImportReader.Row) -> Bool {
@@ -312,11 +326,11 @@ struct OwnSessions {
     try reader.forEachRow { row in
       let (listener, strategy, name) = (row.required("listener"), row.required("strategy"), row.required("experiment"))
       guard let number = row.whole("session", in: 1...OwnSessions.most),
-        let kind = row.choice(
-          "task", ["comparison": SessionKind.comparison, "matching": .matching], isRequired: true),
+        let task = task(row),
         let trials = row.whole("trials", in: 0...OwnSessions.most), checkName(listener, row)
       else { return }
-      var session = SessionRecord.imported(listener, kind, name: name, strategy: strategy)
+      var session = SessionRecord.imported(
+        listener, task == .matching ? .matching : .comparison, name: name, strategy: strategy)
       func optional(_ column: String) -> String? { row.text(column).isEmpty ? nil : row.text(column) }
       session.responder = optional("responder")
       session.seed = row.text("seed")
@@ -346,6 +360,7 @@ struct OwnSessions {
           row.report("experiment_json", "expected an object of JSON, got \(SafeText.quoted(experiment))")
         }
       }
+      if session.experiment.isEmpty, task != session.task { session.setTask(task) }
       session.setBlock(row.text("block"), excluded: row.text("excluded"))
       let key = Key(listener: listener, number: number)
       if said[key] != nil { row.report("session", "session \(number) is there twice") }
@@ -389,7 +404,7 @@ struct OwnSessions {
 
   private func check(_ found: Found, against said: Said, _ key: Key) {
     func report(_ column: String, _ message: String) { sessionReader?.report(column, message, line: said.line) }
-    if said.session.kind != found.session.kind {
+    if said.session.task != found.session.task {
       report("task", "session \(key.number) is of another task in its trials")
     } else if said.trials != found.count {
       report("trials", "session \(key.number) has \(said.trials), the other file has \(found.count) of them")
@@ -421,6 +436,11 @@ extension SessionRecord {
   }
 
   /// Keeps the range of the control as the only thing that is known of the experiment.
+  /// States the task, if no experiment does.
+  fileprivate mutating func setTask(_ task: TrialTask.Kind) {
+    experiment = Value.mapping([.init("task", .mapping([.init("kind", .text(task.rawValue))]))]).json()
+  }
+
   fileprivate mutating func setControlRange(_ range: Double) {
     let task = Value.mapping([.init("kind", .text(SessionKind.matching.rawValue)), .init("offset", .number(range))])
     experiment = Value.mapping([.init("task", task)]).json()

@@ -56,6 +56,7 @@ struct GnuplotScript {
   private func style(of shape: Shape) -> String {
     switch shape {
     case .area(_, let fill, let opacity): "area \(fill.name) \(opacity)"
+    case .cells(_, let fill, let opacity): "cells \(fill.name) \(opacity)"
     case .key(_, _, _, _, let fill): "key \(fill.name)"
     case .line(_, let shade, let width), .dashes(_, let shade, let width, _): "line \(shade.name) \(width)"
     case .disc(_, _, let shade): "area \(shade.name) 1.0"
@@ -66,31 +67,40 @@ struct GnuplotScript {
 
   private mutating func draw(_ shapes: [Shape]) {
     var (fills, lines, strips): ([[Shape.Point]], [[Shape.Point]], [[Shape.Point]]) = ([], [], [])
-    var fill: (shade: Palette.Shade, opacity: Double)?
+    var fill: (colour: String, opacity: Double)?
     var stroke: (shade: Palette.Shade, width: Double)?
     for shape in shapes {
       switch shape {
       case .area(let points, let shade, let opacity):
         fills.append(points)
-        fill = (shade, opacity)
+        fill = (colour(shade), opacity)
+      case .cells(let boxes, let shade, let opacity):
+        // They overlap a little and hide each other, so that no seam shows between them.
+        fills += boxes.map { box in
+          let (right, bottom) = (box.right + 0.15, box.bottom + 0.15)
+          return [
+            .init(box.left, box.top), .init(right, box.top), .init(right, bottom), .init(box.left, bottom),
+          ]
+        }
+        fill = ("rgb '\(Palette.hex(Palette.mixed(shade, opacity, isDark: isDark)))'", 1)
       case .disc(let middle, let radius, let shade):
         fills.append(Shape.polygon(around: middle, radius: radius))
-        fill = (shade, 1)
+        fill = (colour(shade), 1)
       case .key(let left, let top, let right, let bottom, let shade):
         let points = [(left, top), (right, top), (right, bottom), (left, bottom)].map { Shape.Point($0.0, $0.1) }
         fills.append(points)
         lines.append(points + [points[0]])
-        (fill, stroke) = ((shade, 1), (Palette.edge, 1))
+        (fill, stroke) = ((colour(shade), 1), (Palette.edge, 1))
       case .outline(let points, let shade, let width):
         fills.append(points)
         // The line goes on beyond the first corner, so that this corner looks like the others.
         lines.append(points + points.prefix(2))
-        (fill, stroke) = ((Palette.ground, 1), (shade, width))
+        (fill, stroke) = ((colour(Palette.ground), 1), (shade, width))
       case .circle(let middle, let radius, let shade, let width):
         let points = Shape.polygon(around: middle, radius: radius)
         fills.append(points)
         lines.append(points + points.prefix(2))
-        (fill, stroke) = ((Palette.ground, 1), (shade, width))
+        (fill, stroke) = ((colour(Palette.ground), 1), (shade, width))
       case .line(let points, let shade, let width):
         stroke = (shade, width)
         if points.count == 2 { strips.append(Dashes.strip(points, width)) } else { lines.append(points) }
@@ -102,7 +112,7 @@ struct GnuplotScript {
       case .words(let text): label(text)
       }
     }
-    if let fill { block(fills, "filledcurves closed fc \(colour(fill.shade)) \(solid(fill.opacity))") }
+    if let fill { block(fills, "filledcurves closed fc \(fill.colour) \(solid(fill.opacity))") }
     if let stroke {
       // A straight line is an area, so that its ends are square.
       block(strips, "filledcurves closed fc \(colour(stroke.shade)) \(solid(1))")

@@ -52,6 +52,15 @@ enum Palette {
 
   private static func place(_ number: Int) -> Int { abs(number) % series.count }
 
+  /// A shade that covers the ground with some opacity.
+  static func mixed(_ shade: Shade, _ opacity: Double, isDark: Bool) -> UInt32 {
+    let (top, below) = isDark ? (shade.dark, ground.dark) : (shade.light, ground.light)
+    return [16, 8, 0].reduce(0) { sum, shift in
+      let (a, b) = (Double(top >> UInt32(shift) & 0xFF), Double(below >> UInt32(shift) & 0xFF))
+      return sum | UInt32((b + opacity * (a - b)).rounded()) << UInt32(shift)
+    }
+  }
+
   static func hex(_ colour: UInt32) -> String {
     let digits = String(colour, radix: 16, uppercase: true)
     return "#" + String(repeating: "0", count: 6 - digits.count) + digits

@@ -22,6 +22,7 @@ extension PlotArea {
             [.init(box.left, low), .init(box.right, low), .init(box.right, high), .init(box.left, high)], fill: shade,
             opacity: 0.12))
       }
+    case .cell: drawCells(layer, shade)
     case .note: break
     }
   }
@@ -242,6 +243,30 @@ extension PlotArea {
     }
   }
 
+  /// Shades from the ground to the colour, in steps of 1/20. Cells of one shade that touch in a row become one.
+  private mutating func drawCells(_ layer: Figure.Layer, _ shade: Palette.Shade) {
+    guard let range = panel.size?.range else { return }
+    let halves = (Steps(panel, .cell, \.x, panel.x).half, Steps(panel, .cell, \.y, panel.y).half)
+    let steps = 20
+    var boxes = [[Box]](repeating: [], count: steps + 1)
+    for datum in layer.data {
+      guard let across = datum.x, let up = datum.y, let size = datum.size, frame.isDrawn(across, up) else { continue }
+      let share = min(max((size - range.from) / (range.to - range.from), 0), 1)
+      let step = Int((share * Double(steps)).rounded())
+      let xs = Steps.around(across, halves.0, panel.x).map { x(frame.x.clamped($0)) }
+      let ys = Steps.around(up, halves.1, panel.y).map { y(frame.y.clamped($0)) }
+      let box = Box(left: xs[0], top: ys[1], right: xs[1], bottom: ys[0])
+      if let last = boxes[step].last, abs(last.top - box.top) < 1e-6, abs(last.right - box.left) < 1e-6 {
+        boxes[step][boxes[step].count - 1].right = box.right
+      } else {
+        boxes[step].append(box)
+      }
+    }
+    for step in 1...steps where !boxes[step].isEmpty {
+      shapes.append(.cells(boxes[step], fill: shade, opacity: Double(step) / Double(steps)))
+    }
+  }
+
   /// Bars of a second series are hollow, so that print in grey tells them apart.
   private static func bar(_ corners: [Shape.Point], _ colour: Figure.Colour) -> Shape {
     let shade = Palette.shade(of: colour)
@@ -325,7 +350,7 @@ extension PlotArea {
     case .interval, .horizontalInterval: return [line([], 0.9)] + point(.disc, colour, at: middle, radius: 2)
     case .thickInterval: return [line([], 3.4)]
     case .disc, .circle, .ring, .cross: return point(mark, colour, at: middle, radius: 2)
-    case .note: return []
+    case .note, .cell: return []
     }
   }
 }

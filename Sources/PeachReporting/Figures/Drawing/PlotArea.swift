@@ -31,9 +31,10 @@ struct PlotArea {
   }
 
   mutating func draw() {
-    for layer in panel.layers where layer.mark == .zone { draw(layer) }
+    let grounds: Set<Figure.Mark> = [.zone, .cell]
+    for layer in panel.layers where grounds.contains(layer.mark) { draw(layer) }
     drawAxes()
-    for layer in panel.layers where layer.mark != .zone { draw(layer) }
+    for layer in panel.layers where !grounds.contains(layer.mark) { draw(layer) }
     drawHeadings()
     drawNames()
     for layer in panel.layers where layer.mark == .note { drawNotes(layer) }

@@ -6,6 +6,9 @@ extension Shape {
     switch self {
     case .area(let points, let fill, let opacity):
       "<polygon points=\"\(Shape.path(points))\" \(Shape.paint("f", fill)) fill-opacity=\"\(Shape.number(opacity))\"/>"
+    case .cells(let boxes, let fill, let opacity):
+      "<path d=\"\(boxes.map(Shape.path).joined())\" \(Shape.paint("f", fill)) "
+        + "fill-opacity=\"\(Shape.number(opacity))\" shape-rendering=\"crispEdges\"/>"
     case .key(let left, let top, let right, let bottom, let fill):
       "<rect x=\"\(Shape.number(left))\" y=\"\(Shape.number(top))\" width=\"\(Shape.number(right - left))\" "
         + "height=\"\(Shape.number(bottom - top))\" rx=\"2\" class=\"f-\(fill.name) s-edge\" "
@@ -47,6 +50,10 @@ extension Shape {
 
   private static func path(_ points: [Point]) -> String {
     points.map { "\(number($0.x)),\(number($0.y))" }.joined(separator: " ")
+  }
+
+  private static func path(_ box: Box) -> String {
+    "M\(number(box.left)),\(number(box.top))H\(number(box.right))V\(number(box.bottom))H\(number(box.left))Z"
   }
 
   /// A number to a hundredth of a unit.

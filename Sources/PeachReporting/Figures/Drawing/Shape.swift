@@ -28,6 +28,8 @@ enum Shape: Hashable, Sendable {
 
   /// - opacity: In 0…1.
   case area([Point], fill: Palette.Shade, opacity: Double)
+  /// Rectangles without seams between them.
+  case cells([Box], fill: Palette.Shade, opacity: Double)
   /// An area with an edge of one unit.
   case key(left: Double, top: Double, right: Double, bottom: Double, fill: Palette.Shade)
   case line([Point], Palette.Shade, width: Double)

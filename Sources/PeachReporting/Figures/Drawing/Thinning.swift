@@ -36,6 +36,7 @@ private struct LayerThinning {
     case .line, .dashedLine, .steps, .contour: lines(layer.data)
     case .band, .interval, .bar, .horizontalInterval, .thickInterval, .horizontalBar, .zone: bands(layer)
     case .horizontalRule, .verticalRule, .note, .drop: Array(layer.data.prefix(Figure.mostMarks))
+    case .cell: layer.data
     }
   }
 

@@ -34,7 +34,12 @@ package enum FitMethods {
     if plans.isEmpty { text.add("The data do not state how levels were chosen; describe the procedure here.") }
     if background.isSimulated == true { text.add("The data were simulated.") }
     var said: [[Value]] = []
+    var sounds: [Value] = []
     for plan in plans {
+      if let task = plan.told["task"], !sounds.contains(task) {
+        sounds.append(task)
+        SoundProse(task: task)?.add(unit: plan.cells[0].task.axis.unit, to: &text)
+      }
       let own = (plan.told["strategies"]?.items ?? []).filter { entry in
         background.strategies.contains { $0["name"] == entry["name"] }
       }

@@ -53,7 +53,9 @@ package enum SimulationMethods {
           + (count == 1 ? "one listener" : "\(count.spelled) listeners")
           + (context.simulation.varied.isEmpty
             ? "." : " at every combination of the varied \(MethodsText.listed(context.simulation.varied))."))
-      let task = plan.told["task"].map { SettingsProse.taskSettings($0, without: ["kind", "alternatives", "signed"]) }
+      let task = plan.told["task"].map {
+        SettingsProse.taskSettings($0, without: ["kind", "alternatives", "signed", "sounds"])
+      }
       let number = task.flatMap { settings in
         settings.isEmpty
           ? nil
@@ -62,6 +64,7 @@ package enum SimulationMethods {
               "Parameters of the task.", ["parameter", "value"], settings.map { [$0.name, $0.text] }))
       }
       text.add(trial(of: plan.cells[0].task) + (number.map { " (Table \($0))." } ?? "."))
+      SoundProse(task: plan.told["task"])?.add(unit: context.axis.unit, to: &text)
       text.add(
         (plan.cells.count == 1
           ? "The single combination was simulated \(TextTable.counted(plan.replicates, "time")) "
@@ -71,13 +74,14 @@ package enum SimulationMethods {
     }
 
     private func trial(of task: TrialTask) -> String {
-      switch task.kind {
+      let things = task.hasNotes ? "notes" : "sounds"
+      return switch task.kind {
       case .comparison:
         "Each trial presented two notes, and the listener answered whether the second was higher or lower"
-      case .oddity: "Each trial presented three notes, and the listener chose the odd one"
+      case .oddity: "Each trial presented three \(things), and the listener chose the odd one"
       case .axb:
-        "Each trial presented three notes, and the listener chose whether the second equalled the first or the last"
-      case .sameDifferent: "Each trial presented two notes, and the listener answered same or different"
+        "Each trial presented three \(things), and the listener chose whether the second equalled the first or the last"
+      case .sameDifferent: "Each trial presented two \(things), and the listener answered same or different"
       case .matching: "In every trial the listener tuned a note to another"
       case .yesNo: "In each trial the listener answered yes or no"
       case .forcedChoice: "Each trial was a forced choice between \(task.alternatives.spelled) alternatives"

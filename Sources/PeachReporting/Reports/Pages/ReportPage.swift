@@ -152,6 +152,13 @@ package struct PageTable: Sendable {
     if count <= most { rows.append(row) }
   }
 
+  /// Leaves out the columns in which every cell is empty.
+  mutating func dropColumns(_ isEmpty: (String) -> Bool) {
+    let kept = columns.indices.filter { column in rows.contains { !isEmpty($0[column]) } }
+    columns = kept.map { columns[$0] }
+    rows = rows.map { row in kept.map { row[$0] } }
+  }
+
   /// Columns of words, then columns of numbers.
   static func columns(_ words: [String], numbers: [String] = []) -> [Column] {
     words.map { Column($0) } + numbers.map { Column($0, isNumber: true) }

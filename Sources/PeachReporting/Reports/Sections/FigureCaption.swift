@@ -67,6 +67,9 @@ enum FigureCaption {
       "Bars: number of matchings with an error. Points: mean error of a note ± one standard deviation. Positive errors are sharp."
     case "matching-errors":
       "Points: estimates of a note with 95 % intervals. Band: the same for all notes together."
+    case "stimulus":
+      "Waveform: the samples, with bars below standard and target. Spectrum: levels of the mean power of both ears; 0 dB FS is "
+        + "a sine with peak 1."
     default: ""
     }
   }

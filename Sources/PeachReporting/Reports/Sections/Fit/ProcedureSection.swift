@@ -32,7 +32,7 @@ enum ProcedureSection {
       return .part(SafeText.cut(strategy["name"]?.word ?? ""), [.facts(facts)])
     }
     var facts: [PageFact] = []
-    facts.add("task", background.task.map { SettingsProse.task($0) })
+    facts.add("task", background.task.map { SettingsProse.task($0, without: ["sounds"]) })
     facts.add("stop", background.stop.map { "ended " + SettingsProse.stop($0) })
     let endings = background.endings.map { "\(TextTable.grouped($0.count)) by \($0.reason)" }.joined(separator: ", ")
     facts.add("runs ended", endings)

@@ -27,12 +27,17 @@ enum AnswersSection {
         TextTable.grouped(session.catchWrong),
       ])
     }
+    let isDirected = answers.contains { $0.directed > 0 }
+    table.dropColumns { $0.isEmpty }
     return PageSection(
-      "Answers and response bias",
+      isDirected ? "Answers and response bias" : "Answers",
       [
         .text(
-          "bias is how far pitches are heard too high: at an offset of −bias both answers are equally likely. Adaptive "
-            + "procedures keep the share of correct answers near their target, whoever listens."), .table(table),
+          (isDirected
+            ? "bias is how far pitches are heard too high: at an offset of −bias both answers are equally likely. "
+            : "")
+            + "Adaptive procedures keep the share of correct answers near their target, whoever listens."),
+        .table(table),
       ])
   }
 }

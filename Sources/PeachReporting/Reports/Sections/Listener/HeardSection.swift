@@ -19,6 +19,7 @@ enum HeardSection {
         TextTable.grouped(sound.trials),
       ])
     }
+    table.dropColumns { ["–", "–, –"].contains($0) }
     let note = PageBlock.text(
       "Each value was stored with its trial. Practice and excluded sessions are included."
     )

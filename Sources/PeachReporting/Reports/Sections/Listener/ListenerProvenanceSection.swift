@@ -1,4 +1,5 @@
 import PeachAnalysis
+import PeachFitting
 import PeachStorage
 import PeachSupport
 
@@ -15,11 +16,21 @@ enum ListenerProvenanceSection {
       "Provenance",
       [
         .facts(facts), .text("The same numbers, and every trial:"),
-        .commands([
-          "peach report --listener \(listener)",
-          "peach fit --listener \(listener) --method reduced --reading direction --lapse 0.01 --at 0.75 --by session",
-          "peach export --listener \(listener) --table trials -o trials.csv",
-        ]),
+        .commands(
+          ["peach report --listener \(listener)"]
+            + (fit(report.summary).map { ["peach fit --listener \(listener) \($0)"] } ?? []) + [
+              "peach export --listener \(listener) --table trials -o trials.csv"
+            ]),
       ])
+  }
+
+  /// The options that repeat the fits; `nil` if the sessions differ in reading, unit or scale, which one command cannot have.
+  private static func fit(_ summary: ListenerSummary) -> String? {
+    let isOfComparisons = !(summary.bySession?.fits.isEmpty ?? true)
+    guard let choices = summary.choices.first else {
+      return isOfComparisons ? "--method reduced --reading direction --lapse 0.01 --at 0.75 --by session" : nil
+    }
+    guard summary.choices.count == 1, !isOfComparisons else { return nil }
+    return "--at 0.75" + (choices.request.isLogLevel ? " --log-level" : "") + " --by session"
   }
 }

@@ -1,4 +1,5 @@
 package import PeachAnalysis
+package import PeachAudio
 package import PeachExperiments
 import PeachFitting
 package import PeachPitch
@@ -21,6 +22,8 @@ package struct ListenerReport {
   let progress: Figure?
   let matching: Figure?
   let matchingErrors: Figure?
+  /// The sound of the first trial of each task with composed sounds.
+  let stimuli: [Figure]
   /// Peach's version and build.
   let program: (version: String, build: String)
   /// The methods section for a paper; `nil` if nothing was fitted.
@@ -30,7 +33,8 @@ package struct ListenerReport {
   private static let sections: [@Sendable (ListenerReport) -> PageSection?] = [
     ListenerThresholdsSection.section, ListenerChoicesSection.section, MatchingsSection.section,
     KeyboardSection.section, ProfileSection.section,
-    SessionsSection.section, AnswersSection.section, ResponseTimesSection.section, StudySection.section,
+    ListenerStimulusSection.section, SessionsSection.section, AnswersSection.section, ResponseTimesSection.section,
+    StudySection.section,
     HeardSection.section, ListenerSection.section, SettingsSection.section, ListenerMethodsSection.section,
     ListenerProvenanceSection.section,
   ]
@@ -41,11 +45,13 @@ package struct ListenerReport {
   ///   - settings: The key, value and meaning of each setting.
   ///   - background: The experiments of its sessions.
   ///   - kinds: The kinds that their experiments can name.
+  ///   - stimuli: Sounds to be drawn, each with its trial in words.
   ///   - program: Peach's version and build, and the year of the version.
   package init(
     _ summary: ListenerSummary, profile: ListenerProfile, thresholds: [SmoothedThreshold], notes: ClosedRange<MIDINote>,
     settings: [(key: String, value: String, meaning: String)],
-    background: DataBackground, kinds: Experiment.Kinds, program: (version: String, build: String, year: Int)
+    background: DataBackground, kinds: Experiment.Kinds, stimuli: [(trial: String, sound: ComposedStimulus.Trial)],
+    program: (version: String, build: String, year: Int)
   ) {
     self.summary = summary
     self.profile = profile
@@ -53,16 +59,20 @@ package struct ListenerReport {
     self.notes = notes
     self.settings = settings
     self.program = (program.version, program.build)
+    self.stimuli = zip(1..., stimuli).map { number, drawn in
+      StimulusPart.figure(drawn.sound, name: stimuli.count > 1 ? "-\(number)" : "", of: drawn.trial)
+    }
     let plans = background.experiments.compactMap {
       try? Experiment.parse($0, file: "experiment", kinds: kinds).plan
     }
     let before = FitMethods.before(background, plans, kinds.strategies)
-    methods = summary.overall.map {
+    methods = (summary.overall ?? summary.choices.first).map {
       FitMethods.text(of: $0, after: before, version: program.version, year: program.year)
     }
     // Thresholds of different tasks are different quantities: each task has a line of its own.
     let tasks = ListenerReport.tasks(summary)
-    let sessions = (summary.bySession?.fits ?? []).compactMap { fit -> SessionThreshold? in
+    let fitted = ListenerReport.fitted(summary)
+    let sessions = (fitted?.fits ?? []).compactMap { fit -> SessionThreshold? in
       guard let session = Int(fit.key[0]), let threshold = fit.result.threshold, fit.result.status == .ok else {
         return nil
       }
@@ -71,15 +81,23 @@ package struct ListenerReport {
         session: session, series: Set(tasks.values).count > 1 ? tasks[session] ?? "" : "", threshold: threshold,
         low: interval?.low, high: interval?.high, trials: fit.trials)
     }
-    progress = Figure.progress(sessions, axis: .cents)
+    progress = Figure.progress(sessions, axis: fitted?.axis ?? .cents)
     matching = Figure.matching(summary.matchings.flatMap(\.records))
     matchingErrors = summary.matchingAnalysis.flatMap { Figure.matchingErrors($0) }
+  }
+
+  /// The fits of sessions that share an axis: of comparisons, or of choices if there are no others.
+  static func fitted(_ summary: ListenerSummary) -> (fits: [FitRow], axis: Axis)? {
+    if let comparisons = summary.bySession, !comparisons.fits.isEmpty { return (comparisons.fits, .cents) }
+    guard summary.choices.count == 1, let choices = summary.choices.first else { return nil }
+    let axis = Axis(unit: choices.unit ?? "", scale: choices.request.isLogLevel ? .log : .linear, isSigned: false)
+    return (choices.fits, axis)
   }
 
   /// The task of each session by its number.
   static func tasks(_ summary: ListenerSummary) -> [Int: String] {
     Dictionary(
-      summary.sessions.map { ($0.number, $0.name.isEmpty ? $0.kind.rawValue : SafeText.cut($0.name)) },
+      summary.sessions.map { ($0.number, $0.name.isEmpty ? $0.task.rawValue : SafeText.cut($0.name)) },
       uniquingKeysWith: { first, _ in first })
   }
 
@@ -89,7 +107,7 @@ package struct ListenerReport {
     return (summary.bySession?.fits ?? []).compactMap { fit in Int(fit.key[0]).map { tasks[$0] ?? "" } }.distinct
   }
 
-  package var figures: [Figure] { [progress, matching, matchingErrors].compactMap(\.self) }
+  package var figures: [Figure] { [progress, matching, matchingErrors].compactMap(\.self) + stimuli }
 
   package var page: ReportPage {
     let sections = ListenerReport.sections.compactMap { $0(self) }
@@ -114,7 +132,7 @@ package struct ListenerReport {
 
   private var data: Value {
     let fits = (summary.overall?.fits ?? []).map(FitTable.fields)
-    let bySession = (summary.bySession?.fits ?? []).map(FitTable.fields)
+    let bySession = ([summary.bySession].compactMap(\.self) + summary.choices).flatMap(\.fits).map(FitTable.fields)
     return .mapping([
       .init("report", .text("listener")), .init("listener", .text(summary.listener)),
       .init("version", .text(program.version)), .init("build", .text(program.build)),

@@ -78,8 +78,10 @@ enum ListenerResult {
   // MARK: Figure and table
 
   static func blocks(_ report: ListenerReport) -> [PageBlock] {
-    guard let bySession = report.summary.bySession, !bySession.fits.isEmpty else { return [] }
     let figure = report.progress.map { PageBlock.figure($0, caption: FigureCaption.text(of: $0, size: "")) }
+    guard let bySession = report.summary.bySession, !bySession.fits.isEmpty else {
+      return figure.map { [$0] } ?? []
+    }
     let tasks = report.fittedTasks.count > 1 ? ListenerReport.tasks(report.summary) : nil
     return FitResultPart.sideBySide(figure, table(bySession, unit: "cents", tasks: tasks))
   }

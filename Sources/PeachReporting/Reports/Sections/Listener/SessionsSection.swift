@@ -1,6 +1,7 @@
 import PeachAnalysis
 import PeachStorage
 import PeachSupport
+import PeachTrials
 
 /// The sessions and how they ended.
 enum SessionsSection {
@@ -10,7 +11,7 @@ enum SessionsSection {
       PageTable.columns(["session", "task", "strategy", "began", "ended by", "in profile"], numbers: ["trials"]))
     for session in report.summary.sessions {
       table.add([
-        String(session.number), session.kind.rawValue,
+        String(session.number), session.task.rawValue,
         SafeText.cut(session.strategy) + (session.block.map { ", block \(SafeText.cut($0))" } ?? ""),
         session.startedAt.map { String($0.prefix(16)).replacing("T", with: " ") } ?? "on a virtual clock",
         session.endReason ?? "cut off", inProfile(session), TextTable.grouped(session.trials),

@@ -17,7 +17,7 @@ enum PerformanceSection {
           + "do not enter bias, sd, rmse and efficiency. This selects by the outcome: these numbers flatter, and an "
           + "efficiency can be above 1."))
     let main = report.mainFigure?.name
-    blocks += report.figures.filter { $0.name != main }.map { figure in
+    blocks += report.figures.filter { $0.name != main && $0.name != "stimulus" }.map { figure in
       let isOfOneRun = figure.name == "tracks"
       return .figure(figure, caption: FigureCaption.text(of: figure, size: isOfOneRun ? "" : report.size))
     }

@@ -18,7 +18,7 @@ enum SimulatedListenersSection {
     let parts = listeners.map { part($0, report) }
     blocks += parts.count > 4 ? [.folded("\(parts.count) listeners: kinds, parameters and sources", parts)] : parts
     if let task = report.resolved["task"] {
-      blocks.append(.part("Task", [.text(SettingsProse.task(task) + ".")]))
+      blocks.append(.part("Task", [.text(SettingsProse.task(task, without: ["sounds"]) + ".")]))
     }
     return PageSection("Data-generating listeners", blocks)
   }

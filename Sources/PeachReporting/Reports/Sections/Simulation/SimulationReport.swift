@@ -39,7 +39,8 @@ package struct SimulationReport {
   /// The sections, one file each. A new section needs a word here.
   private static let sections: [@Sendable (SimulationReport) -> PageSection?] = [
     PerformanceSection.section, CheckpointsSection.section, FailuresSection.section,
-    AimSection.section, SimulatedListenersSection.section, EstimandsSection.section, MethodsSection.section,
+    AimSection.section, StimulusSection.section, SimulatedListenersSection.section, EstimandsSection.section,
+    MethodsSection.section,
     SimulationMethodsSection.section, SimulationProvenanceSection.section, ProtocolSection.section,
   ]
 
@@ -68,8 +69,10 @@ package struct SimulationReport {
       SimulationMethods.text(context, plan, strategies: kinds.strategies, listeners: kinds.listeners, year: year)
     }
     self.kinds = kinds
-    figures = try Figures.of(
-      results, summary: rows, checkpoints: checkpoints, best: Set(conditions.flatMap(\.best).map(\.cell.id)))
+    figures =
+      try Figures.of(
+        results, summary: rows, checkpoints: checkpoints, best: Set(conditions.flatMap(\.best).map(\.cell.id)))
+      + [StimulusSection.figure(results, plan, cells)].compactMap(\.self)
   }
 
   package var page: ReportPage {
