@@ -21,7 +21,7 @@ struct RootCommand: AsyncParsableCommand {
       LiveCommand.self, CalibrateCommand.self, AuditCommand.self, FitCommand.self,
       ReportCommand.self, CiteCommand.self, VerifyCommand.self, ExportCommand.self, ImportCommand.self,
       DPrimeCommand.self, ProfileCommand.self, SettingsCommand.self, ListenerCommand.self,
-      ListCommand.self,
+      BackupCommand.self, RestoreCommand.self, ListCommand.self,
       ManualCommand.self,
     ])
 }

@@ -49,7 +49,16 @@ struct LiveLab {
     let changes = outcome.changes.map {
       "\(SafeText.cut(experiment.plan.name)): recorded a change of the file: \($0.text)\n"
     }
-    return text + "\n" + changes.joined() + commands(outcome).text(to: min(PageWidth.usual, Standard.errorWidth))
+    return text + "\n" + changes.joined() + backup(outcome)
+      + commands(outcome).text(to: min(PageWidth.usual, Standard.errorWidth))
+  }
+
+  /// The last copy of the records, or why there is none.
+  private func backup(_ outcome: StudySession.Outcome) -> String {
+    if let problem = outcome.backupProblem {
+      return "the records could not be copied after the last block: \(problem.description)\n"
+    }
+    return outcome.backup.map { "copied the records to \(SafeText.line($0))\n" } ?? ""
   }
 
   /// The commands that show what was stored. Only the researcher sees tracks; a listener sees no score.

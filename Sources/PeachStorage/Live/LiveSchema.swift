@@ -14,7 +14,7 @@ enum LiveSchema {
     applicationID: applicationID, version: version, tables: tableNames, statements: statements,
     remedy: "export its sessions with the Peach that wrote it, move it away, and import them")
 
-  private static let tableNames = [
+  static let tableNames = [
     "listener", "setting", "session", "comparison", "matching", "device", "device_level", "calibration", "study",
     "participant", "repair", "study_change", "continuation",
   ]
