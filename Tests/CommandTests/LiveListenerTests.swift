@@ -181,14 +181,14 @@ import Testing
 
   @Test(
     arguments: [
-      ([], "expected a results file, --listener ID or --all-listeners, got none"),
+      ([], "expected a results file, --listener ID, --all-listeners or --study NAME, got none"),
       (
         ["r.sqlite", "--listener", "me"],
-        "expected a results file, --listener ID or --all-listeners, got 'r.sqlite' and --listener"
+        "expected a results file, --listener ID, --all-listeners or --study NAME, got 'r.sqlite' and --listener"
       ),
       (
         ["--all-listeners", "--listener", "me"],
-        "expected a results file, --listener ID or --all-listeners, got --listener and --all-listeners"
+        "expected a results file, --listener ID, --all-listeners or --study NAME, got --listener and --all-listeners"
       ),
       (["--all-listeners", "--table", "runs"], "--table: expected one of trials, matching, sessions, got 'runs'"),
       (

@@ -14,6 +14,7 @@ struct LiveLab {
   let lab: LabPlan
   let path: String
   let listener: String
+  let place: Int?
   let device: String?
   let responder: String?
 
@@ -21,7 +22,7 @@ struct LiveLab {
   func run(in room: LiveTerminal, _ database: LiveDatabase) throws -> Int32? {
     let sitting = try StudySession(
       experiment, lab, path: path, device: device, isSilent: room.isSilent, database: database, listener: listener,
-      responder: responder, responderPlace: "--responder",
+      place: place, responder: responder, responderPlace: "--responder",
       twins: { try Twins.source(of: $0, calibration: $1, in: database) }, kinds: Peach.kinds)
     let outcome = try sitting.run(in: room)
     room.close()

@@ -37,6 +37,8 @@ package struct StudySession {
   private let path: String
   private let database: LiveDatabase
   private let listener: String
+  /// The place in the order of the study; `nil` for the lowest one that is free.
+  private let place: Int?
   private let responder: String?
   private let responderPlace: String
   /// Looks up whose twin a responder may be.
@@ -52,18 +54,20 @@ package struct StudySession {
   ///   - path: The file, for messages.
   ///   - device: As aplay names it; `nil` for the default.
   ///   - isSilent: Whether nothing will sound: then no level is refused.
+  ///   - place: The listener's place in the order of the study; `nil` for the lowest one that is free.
   ///   - responder: A simulated listener in a person's place: it turns every page at once.
   /// - Throws: `LiveSessionError` if a block cannot be heard, or the folder for copies is missing.
   package init(
     _ experiment: Experiment, _ lab: LabPlan, path: String, device: String?, isSilent: Bool, database: LiveDatabase,
-    listener: String, responder: String?, responderPlace: String = "responder", twins: Experiment.Overrides.Twins?,
-    kinds: Experiment.Kinds
+    listener: String, place: Int? = nil, responder: String?, responderPlace: String = "responder",
+    twins: Experiment.Overrides.Twins?, kinds: Experiment.Kinds
   ) throws {
     self.experiment = experiment
     self.lab = lab
     self.path = path
     self.database = database
     self.listener = listener
+    self.place = place
     self.responder = responder
     self.responderPlace = responderPlace
     self.twins = twins
@@ -88,12 +92,13 @@ package struct StudySession {
     var participant: ParticipantRecord?
     do {
       let known = try database.participations(of: listener).first { $0.study == experiment.plan.name }
+      if let place { try database.checkPlace(place, of: listener, in: experiment.plan.name) }
       if known == nil { try consent(in: room) }
       if let changed {
         try database.change(study, from: changed.known, changed.changes, at: Timestamp.now())
         outcome.changes = changed.changes
       }
-      let joined = try known ?? database.join(study, listener)
+      let joined = try known ?? database.join(study, listener, at: place)
       participant = joined
       try goOn(joined, in: room, &outcome)
     } catch let stop as Stop {
