@@ -101,6 +101,8 @@ package struct SessionRecord: Hashable, Sendable {
   package var isPractice = false
   /// Why it was excluded, in words; `nil` if it was not.
   package var note: String?
+  /// How many trials were discarded and asked again because their sound stalled.
+  package var stalls = 0
 
   package init(
     listener: String, kind: SessionKind, name: String, strategy: String, experiment: String, profile: String,

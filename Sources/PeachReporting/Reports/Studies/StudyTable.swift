@@ -35,6 +35,8 @@ package enum StudyTable {
       "mean_error_low_cents", unit: "cents", "Lower end of its 95 % interval", number: { $0.result?.meanError?.low }),
     .init(
       "mean_error_high_cents", unit: "cents", "Upper end of its 95 % interval", number: { $0.result?.meanError?.high }),
+    .init("stalls", "Trials asked again because their sound stalled", integer: { $0.session?.stalls }).within(
+      .atLeast(0)),
     .init("warnings", "What the experimenter should look at; empty if nothing", text: { $0.warnings.nonEmpty }),
     .init("excluded", "The note with which the block was excluded", text: { $0.session?.note }),
     .init("started_at", "When it began; empty on a virtual clock", time: { $0.session?.startedAt }),
@@ -213,6 +215,9 @@ extension StudyBlock {
     if status == .excluded { return "" }
     if let reason = session?.endReason, ["floor", "ceiling"].contains(reason) {
       warnings.append("ended at its \(reason)")
+    }
+    if let stalls = session?.stalls, stalls > 0 {
+      warnings.append("the sound stalled \(stalls == 1 ? "once" : "\(stalls) times")")
     }
     guard let result else { return warnings.joined(separator: "; ") }
     if result.hasManyLapses { warnings.append("\(result.catchWrong) of \(result.catchTrials) catch trials wrong") }
