@@ -46,8 +46,13 @@ package struct DataBackground: Sendable {
 
   /// The background of a live listener's comparisons.
   package init(listener: String, in live: LiveDatabase) throws(RecordsError) {
+    try self.init(sessions: live.sessions(of: listener), in: live)
+  }
+
+  /// The background of the comparisons of live sessions.
+  package init(sessions: [SessionRecord], in live: LiveDatabase) throws(RecordsError) {
     var counts: [String: Int] = [:]
-    for session in try live.sessions(of: listener)
+    for session in sessions
     where session.kind == .comparison && session.trials > 0 && session.excluded == nil {
       isSimulated = session.responder != nil
       version = session.version

@@ -25,14 +25,24 @@ package struct FitData: Sendable {
   package static func read(_ listener: String, in live: LiveDatabase, sessions numbers: Set<Int>? = nil)
     throws(RecordsError) -> FitData
   {
-    var table = TrialTable(source: "listener \(listener)", TrialRow.liveColumns)
-    for session in try live.sessions(of: listener) where numbers?.contains(session.number) ?? true {
-      try live.forEachTrial(of: session) { table.append($0) }
-    }
-    guard table.count > 0 else {
+    let sessions = try live.sessions(of: listener).filter { numbers?.contains($0.number) ?? true }
+    let data = try read(sessions, of: "listener \(listener)", in: live)
+    guard let data else {
       throw RecordsError(.refused, path: live.path, reason: "listener '\(listener)' has answered no comparison yet")
     }
-    return FitData(table: table)
+    return data
+  }
+
+  /// The comparisons of sessions.
+  ///
+  /// - Parameter source: The name of the sessions, for messages: "listener P07".
+  /// - Returns: `nil` if there is no answered comparison.
+  package static func read(
+    _ sessions: [SessionRecord], of source: String, in live: LiveDatabase
+  ) throws(RecordsError) -> FitData? {
+    var table = TrialTable(source: source, TrialRow.liveColumns)
+    for session in sessions { try live.forEachTrial(of: session) { table.append($0) } }
+    return table.count > 0 ? FitData(table: table) : nil
   }
 
   private static func stored(in results: ResultsFile) throws -> FitData {

@@ -26,6 +26,7 @@ struct ExportCommand: AsyncParsableCommand {
         peach export --listener P07 P08 --table trials -o trials.csv
         peach export strategy-comparison.sqlite --dataset comparison
         peach export --all-listeners --dataset study --bids
+        peach export --study lab-day --block fifth --table trials -o fifth.csv
         peach export --listener P07 --notebook P07
       """)
 
@@ -40,6 +41,8 @@ struct ExportCommand: AsyncParsableCommand {
 
   @Flag(help: "All live listeners.")
   var allListeners = false
+
+  @OptionGroup var study: StudyOptions
 
   @Option(help: ArgumentHelp("Which table.", valueName: "NAME"), completion: Completions.tables)
   var table: String?
@@ -66,16 +69,20 @@ struct ExportCommand: AsyncParsableCommand {
   @Flag(help: "Replace an existing file or data set.")
   var force = false
 
-  private var isLive: Bool { allListeners || !listeners.isEmpty }
+  private var isLive: Bool { allListeners || !listeners.isEmpty || study.isGiven }
 
   func validate() throws {
     try OutputFile.check(output, of: "--output")
     let sources = [
       results.map(SafeText.quoted), listeners.isEmpty ? nil : "--listener", allListeners ? "--all-listeners" : nil,
     ].compactMap(\.self)
-    guard sources.count == 1 else {
+    guard sources.count == 1 || sources.isEmpty && study.study != nil else {
       let given = sources.isEmpty ? "none" : sources.joined(separator: " and ")
-      throw ValidationError("expected a results file, --listener ID or --all-listeners, got \(given)")
+      throw ValidationError("expected a results file, --listener ID, --all-listeners or --study NAME, got \(given)")
+    }
+    if results != nil, study.isGiven { throw ValidationError("--study and --block: a results file has no studies") }
+    if table == nil, study.isGiven {
+      throw ValidationError("--study and --block: expected with --table; a data set has all sessions of its listeners")
     }
     try checkWhat()
     guard let table else { return }
@@ -146,17 +153,23 @@ struct ExportCommand: AsyncParsableCommand {
 
   private func exportListeners() throws {
     guard let kind = ListenerTables.all.first(where: { $0.name == table }) else { return }
-    let (live, ids) = try ExportCommand.listeners(listeners, all: allListeners)
+    let (live, ids) = try ExportCommand.listeners(listeners, all: allListeners, of: study)
     let file = try OutputFile(output, force: force, sources: live.map { [$0.path] } ?? [])
     file.write(CSV.header(kind.columns))
     if let live {
-      for id in ids { try kind.forEachRow(of: id, in: live) { file.write(CSV.line($0)) } }
+      for id in ids { try kind.forEachRow(of: id, in: live, where: study.includes) { file.write(CSV.line($0)) } }
     }
     try file.finish()
   }
 
   /// The listeners that are asked for, each once, and their database; none where there is none yet.
-  static func listeners(_ named: [String], all: Bool) throws -> (live: LiveDatabase?, ids: [String]) {
+  static func listeners(
+    _ named: [String], all: Bool, of study: StudyOptions? = nil
+  ) throws -> (live: LiveDatabase?, ids: [String]) {
+    if let study, study.isGiven {
+      let live = try ListenerDatabase.opened(for: named)
+      return (live, try study.listeners(among: named, in: live))
+    }
     let live = all ? try ListenerDatabase.existing() : try ListenerDatabase.opened(for: named)
     var ids: [String] = []
     for id in try all ? live?.listeners().map(\.id) ?? [] : named where !ids.contains(id) { ids.append(id) }

@@ -99,6 +99,7 @@ enum FilePage {
       feedback: true
       progress: true              # shows block and trial of how many
       thanks: {en: Thank you., de: Vielen Dank.}
+      backup: copies              # an existing folder; each block ends with a copy of all records
     checkpoints: [10, 20, 40]     # each run is estimated after so many trials too
     published:                    # published results to compare with: peach reproduce
       source: "Levitt (1971), J. Acoust. Soc. Am. 49:467–477, doi:10.1121/1.1912375"

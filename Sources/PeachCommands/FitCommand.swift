@@ -25,6 +25,7 @@ struct FitCommand: AsyncParsableCommand {
         peach fit data.csv --reading direction --by listener --format csv
         peach fit data.csv --level contrast --correct key_resp.corr --alternatives 4
         peach fit wide.csv --n 40 --unit dB --by listener
+        peach fit --study lab-day --by listener,block --reading direction --at 0.75
         peach fit strategy-comparison.sqlite --by strategy listener \\
           --reading direction --lapse 0.01 --at 0.75
       """)
@@ -40,6 +41,8 @@ struct FitCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp("Fit the comparisons of a live listener.", valueName: "ID"), completion: Completions.listeners)
   var listener: String?
+
+  @OptionGroup var study: StudyOptions
 
   @OptionGroup(title: "Reading data") var columns: DataOptions
 
@@ -119,10 +122,14 @@ struct FitCommand: AsyncParsableCommand {
 
   func validate() throws {
     _ = try options.request(alternatives: nil)
-    if let data, listener != nil {
-      throw ValidationError("expected DATA or --listener, got \(SafeText.quoted(data)) and --listener")
+    if let data, listener != nil || study.isGiven {
+      let option = listener != nil ? "--listener" : study.study != nil ? "--study" : "--block"
+      throw ValidationError("expected DATA or \(option), got \(SafeText.quoted(data)) and \(option)")
     }
-    guard data != nil || listener != nil else {
+    if study.block != nil, study.study == nil, listener == nil {
+      throw ValidationError("--block: expected with --study NAME or --listener ID")
+    }
+    guard data != nil || listener != nil || study.study != nil else {
       throw ValidationError(
         by.isEmpty
           ? "expected DATA: a CSV file, a results file, or - for standard input; or --listener ID"
@@ -301,17 +308,35 @@ struct FitCommand: AsyncParsableCommand {
   }
 
   func liveData() throws -> FitData {
-    let id = listener ?? ""
-    return try FitData.read(id, in: ListenerDatabase.opened(for: [id]))
+    let live = try ListenerDatabase.opened(for: [listener].compactMap(\.self))
+    if let listener, !study.isGiven { return try FitData.read(listener, in: live) }
+    guard let data = try FitData.read(liveSessions(live), of: shown, in: live) else {
+      throw Failure(
+        status: ExitStatus.commandLine, message: "\(SafeText.line(shown)): there is no answered comparison yet")
+    }
+    return data
+  }
+
+  /// The live sessions that the options select.
+  private func liveSessions(_ live: LiveDatabase) throws -> [SessionRecord] {
+    let named = [listener].compactMap(\.self)
+    let ids = study.isGiven ? try study.listeners(among: named, in: live) : named
+    return try ids.flatMap { try live.sessions(of: $0).filter(study.includes) }
   }
 
   private func background() throws -> DataBackground {
-    guard let data else { return try DataBackground(listener: listener ?? "", in: ListenerDatabase.opened(for: [])) }
+    guard let data else {
+      let live = try ListenerDatabase.opened(for: [])
+      return try DataBackground(sessions: liveSessions(live), in: live)
+    }
     return try data != "-" && ResultsFile.isOurs(data) ? DataBackground(results: data) : DataBackground(file: data)
   }
 
   var shown: String {
-    if let listener { return "listener \(listener)" }
+    if listener != nil || study.isGiven {
+      return [listener.map { "listener \($0)" }, study.isGiven ? study.shown : nil].compactMap(\.self)
+        .joined(separator: ", ")
+    }
     return data == "-" ? "standard input" : data ?? ""
   }
 

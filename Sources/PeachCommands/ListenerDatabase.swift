@@ -20,6 +20,14 @@ enum ListenerDatabase {
     try LiveDatabase.existing(at: path(), patience)
   }
 
+  /// Puts a copy in its place.
+  static func restore(
+    _ copy: String, force: Bool, stamp: String
+  ) throws(RecordsError) -> (path: String, result: Restoration) {
+    let path = try path()
+    return (path, try LiveDatabase.restore(copy, to: path, force: force, stamp: stamp, patience))
+  }
+
   /// Opens it to read what it has of listeners.
   ///
   /// - Throws: `Failure` where one of them is unknown, or `RecordsError`.

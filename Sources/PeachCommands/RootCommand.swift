@@ -18,10 +18,10 @@ struct RootCommand: AsyncParsableCommand {
       NewCommand.self, SimulateCommand.self, MergeCommand.self, StatusCommand.self, ReproduceCommand.self,
       CheckCommand.self, PlanCommand.self,
       TraceCommand.self, RenderCommand.self,
-      LiveCommand.self, CalibrateCommand.self, AuditCommand.self, FitCommand.self,
+      LiveCommand.self, StudyCommand.self, CalibrateCommand.self, AuditCommand.self, FitCommand.self,
       ReportCommand.self, CiteCommand.self, VerifyCommand.self, ExportCommand.self, ImportCommand.self,
       DPrimeCommand.self, ProfileCommand.self, SettingsCommand.self, ListenerCommand.self,
-      ListCommand.self,
+      BackupCommand.self, RestoreCommand.self, ListCommand.self,
       ManualCommand.self,
     ])
 }

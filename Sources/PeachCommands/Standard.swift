@@ -7,7 +7,7 @@ import Synchronization
 enum Standard {
   static let errorIsTerminal = isatty(STDERR_FILENO) == 1
   static let inputIsTerminal = isatty(STDIN_FILENO) == 1
-  private static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
+  static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
   private static let hasReader = Atomic<Bool>(true)
 
   /// Whether the reader of standard output has gone away.

@@ -72,7 +72,7 @@ package enum ScaleFiles {
   }
 
   /// A file that an experiment names, relative to the folder of the experiment file.
-  static func path(to file: String, from experiment: String) -> String {
+  package static func path(to file: String, from experiment: String) -> String {
     guard !file.hasPrefix("/"), let slash = experiment.lastIndex(of: "/") else { return file }
     return experiment[...slash] + file
   }

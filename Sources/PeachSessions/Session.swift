@@ -41,6 +41,8 @@ package final class Session<Task: SessionTask> {
   package static var feedback: Double { 0.4 }
   /// Seconds after which a sound that was ended early is over, and the tick can be heard.
   private static var tickDelay: Double { 0.1 }
+  /// How often the sound of one trial may stall before the session ends.
+  package static var mostStalls: Int { 5 }
 
   package private(set) var task: Task
   /// How many were answered and stored.
@@ -50,6 +52,8 @@ package final class Session<Task: SessionTask> {
   private let most: Int?
   /// Whether the listener is told what came of a trial.
   private let givesFeedback: Bool
+  /// How often the sound of the present trial stalled.
+  private var stalls = 0
   /// The next trial, ready to be heard.
   private var upcoming: Task.Trial?
 
@@ -69,7 +73,7 @@ package final class Session<Task: SessionTask> {
   /// Runs until the strategy stops, the listener leaves or something is wrong; sound is off then.
   ///
   /// May be called again after the listener has looked at the settings: the trial that was cut short comes again.
-  /// - Throws: `SoundError` if sound cannot be made or played, and what task and store throw: the session is over then.
+  /// - Throws: `SoundError` if sound cannot be made or played or stalls again and again, and what task and store throw: the session is over then.
   package func run() throws -> SessionEnd {
     defer {
       parts.player.silence()
@@ -78,10 +82,14 @@ package final class Session<Task: SessionTask> {
     if upcoming == nil { try prepareNext() }
     while let trial = upcoming {
       do {
+        // After a gap there is the pause that follows an answer.
+        if stalls > 0 { try pause(until: parts.clock.now + Self.feedback) }
         parts.display.begin(trials + 1)
         let answer = try task.present(trial, on: Stage(parts: parts, trial: trial))
         if let fault = parts.responder.fault { throw StrategyFault(trial: trials + 1, reason: fault) }
         try conclude(trial, answer)
+      } catch is SoundStall {
+        try discardStalled(trial)
       } catch let interruption as SessionInterruption {
         let end = end(by: interruption)
         // The sound of what is upcoming was used up; it is ready again in case the session goes on.
@@ -98,6 +106,7 @@ package final class Session<Task: SessionTask> {
     let conclusion = task.conclude(trial, answer, as: mark)
     try parts.store.store(conclusion.record)
     trials += 1
+    stalls = 0
     upcoming = nil
     let shown = parts.clock.now
     parts.display.show(givesFeedback ? conclusion.feedback : Task.idle, of: trial)
@@ -120,6 +129,20 @@ package final class Session<Task: SessionTask> {
     guard most.map({ trials < $0 }) ?? true, let trial = try task.next() else { return }
     try task.prepare(trial, for: parts.player)
     upcoming = trial
+  }
+
+  /// Discards a trial whose sound had a gap: the strategy hears nothing of it, and the same trial comes again.
+  private func discardStalled(_ trial: Task.Trial) throws {
+    parts.player.silence()
+    parts.display.show(Task.idle, of: trial)
+    try parts.store.countStall()
+    stalls += 1
+    guard stalls < Self.mostStalls else {
+      throw SoundError(
+        "the sound of trial \(trials + 1) stalled \(stalls) times",
+        hint: "end other programs that use the processor or the sound device, or try another --device")
+    }
+    try prepareAgain()
   }
 
   private func prepareAgain() throws(SoundError) {

@@ -32,6 +32,10 @@ package final class SessionStore<Task: SessionTask>: TrialStore where Task.Recor
   }
 }
 
+extension SessionStore {
+  package func countStall() throws { try database.countStall(in: session) }
+}
+
 extension MatchingRecord: StoredTrial {
   package func append(to session: SessionRecord, in database: LiveDatabase) throws(RecordsError) {
     try database.append(self, to: session)

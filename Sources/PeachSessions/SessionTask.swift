@@ -70,6 +70,12 @@ package protocol TrialStore<Task>: AnyObject {
   associatedtype Task: SessionTask
   /// Returns once the trial is durable.
   func store(_ record: Task.Record) throws
+  /// Counts a trial that was discarded because its sound stalled. By default nothing is counted.
+  func countStall() throws
+}
+
+extension TrialStore {
+  package func countStall() {}
 }
 
 /// The display of a session's progress for the listener.

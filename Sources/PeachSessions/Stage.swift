@@ -9,8 +9,8 @@ package struct Stage<Task: SessionTask> {
   private static var startPoll: Double { 0.0005 }
   /// Seconds after which a sound that has not begun will not.
   private static var startLimit: Double { 5 }
-  /// Seconds between looks at whether the player is still there.
-  private static var playPoll: Double { 0.02 }
+  /// Seconds between looks at whether the player is still there and reads its samples.
+  private static var playPoll: Double { 0.01 }
 
   let parts: Session<Task>.Parts
   let trial: Task.Trial
@@ -39,7 +39,7 @@ package struct Stage<Task: SessionTask> {
   package func play(until moment: Double) throws {
     while now < moment {
       _ = try event(until: min(moment, now + Self.playPoll), for: nil)
-      try parts.player.check()
+      try checkPlayer()
     }
   }
 
@@ -57,14 +57,27 @@ package struct Stage<Task: SessionTask> {
   /// - Returns: The listener's action; `nil` if the sound ended first.
   package func inputDuringSound(_ question: Question<Task>) throws -> (input: Task.Input, moment: Double)? {
     while now < question.soundEnd {
-      if let found = try event(until: min(question.soundEnd, now + Self.playPoll), for: question) { return found }
-      try parts.player.check()
+      let found = try event(until: min(question.soundEnd, now + Self.playPoll), for: question)
+      try checkPlayer()
+      if let found { return found }
     }
     return nil
   }
 
+  /// - Throws: `SoundError` if the player has died, `SoundStall` if the sound had a gap.
+  private func checkPlayer() throws {
+    try parts.player.check()
+    if parts.player.hasStalled(at: now) { throw SoundStall() }
+  }
+
   /// Waits for input after the sound, however long it takes.
   package func inputAfterSound(_ question: Question<Task>) throws -> (input: Task.Input, moment: Double) {
+    // A sound that stalls at its end is late.
+    while parts.player.isReading {
+      let found = try event(until: now + Self.playPoll, for: question)
+      try checkPlayer()
+      if let found { return found }
+    }
     while true {
       if let found = try event(until: .infinity, for: question) { return found }
     }

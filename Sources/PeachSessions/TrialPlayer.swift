@@ -17,6 +17,12 @@ package protocol TrialPlayer: AnyObject {
   func delayed(by seconds: Double) -> SoundError
   /// - Throws: `SoundError` if the player has died.
   func check() throws(SoundError)
+  /// Whether the player still has samples to take. By default it does not.
+  var isReading: Bool { get }
+  /// Whether the sound has stalled, so that the listener heard a gap. By default it never does.
+  ///
+  /// - Parameter now: The moment by the session's clock.
+  func hasStalled(at now: Double) -> Bool
   /// Plays a short sound at once instead of one that is over; what was prepared stays so.
   func play(_ sound: RenderedSound) throws(SoundError)
   /// Ends the sound by a ramp of at most 10 ms, without a click.
@@ -24,6 +30,14 @@ package protocol TrialPlayer: AnyObject {
   /// Ends the sound at once.
   func silence()
 }
+
+extension TrialPlayer {
+  package var isReading: Bool { false }
+  package func hasStalled(at now: Double) -> Bool { false }
+}
+
+/// The sound of a trial had a gap: the trial is discarded and asked again.
+package struct SoundStall: Error {}
 
 extension AplayPlayer: TrialPlayer {
   package func delayed(by seconds: Double) -> SoundError {

@@ -89,9 +89,13 @@ public final class ResultsFile: Sendable {
   package static func isOurs(_ path: String) -> Bool { (try? hasMark(path)) == true }
 
   private static func hasMark(_ path: String) throws(RecordsError) -> Bool {
+    try applicationID(of: path) == ResultsSchema.applicationID
+  }
+
+  /// The application ID in the header of an SQLite file; `nil` if the file is something else.
+  static func applicationID(of path: String) throws(RecordsError) -> Int? {
     let header = try header(of: path)
-    let mark = header[68..<72].reduce(0) { $0 << 8 | Int($1) }
-    return isDatabase(header) && mark == ResultsSchema.applicationID
+    return isDatabase(header) ? header[68..<72].reduce(0) { $0 << 8 | Int($1) } : nil
   }
 
   /// Its first bytes, zeros where it has no more.

@@ -212,6 +212,51 @@ struct FaultInjectionTests {
       })
   }
 
+  @Test func `a copy and its restoring leave whole files, whatever call fails`() throws {
+    let home = ["PEACH_HOME": workshop.path("home")]
+    let session = [
+      "live", "experiment.yaml", "--strategy", "kazez", "--fast", "--listener", "m", "--responder", "gaussian jnd=5",
+    ]
+    try #require(try workshop.run(session, environment: home).status == 0)
+    let whole = try trials()
+    try #require(try workshop.run(["backup", "copy.sqlite"], environment: home).status == 0)
+    func expectWhole(_ place: String) throws {
+      let copy = workshop.path("copy.sqlite")
+      if FileManager.default.fileExists(atPath: copy) { #expect(try isSound(copy), "\(place)") }
+      #expect(try trials() == whole, "\(place)")
+      let left = try workshop.files.filter { $0 != "copy.sqlite" }
+      #expect(left == ["experiment.yaml", "home"], "\(place): \(left)")
+    }
+    for options in [[], ["--force"]] {
+      try walk(
+        ["backup", "copy.sqlite"] + options, environment: home,
+        before: { if options.isEmpty { try remove("copy.sqlite") } },
+        after: { outcome, place in
+          try expectWhole(place)
+          let isThere = FileManager.default.fileExists(atPath: workshop.path("copy.sqlite"))
+          #expect(isThere || outcome.status != 0 && options.isEmpty, "\(place)")
+        })
+    }
+    // The records have newer trials each time, which are kept next to the restored ones.
+    try walk(
+      ["restore", "copy.sqlite", "--force"], environment: home,
+      before: {
+        try remove("home")
+        try #require(try workshop.run(session, environment: home).status == 0)
+        try #require(try workshop.run(session, environment: home).status == 0)
+      },
+      after: { outcome, place in
+        #expect(try isSound(workshop.path("copy.sqlite")), "\(place)")
+        let stored = try trials()
+        #expect(outcome.status == 0 ? stored == whole : stored.count >= whole.count, "\(place)")
+        let files = try FileManager.default.contentsOfDirectory(atPath: workshop.path("home"))
+        #expect(!files.contains { $0.hasPrefix(".peach") }, "\(place): \(files)")
+        let kept = files.filter { $0.contains("-before-") }
+        #expect(outcome.status != 0 || kept.count == 1, "\(place): \(files)")
+        if stored == whole { #expect(try kept.allSatisfy { try isSound(workshop.path("home/\($0)")) }, "\(place)") }
+      })
+  }
+
   @Test func `a session with a player whose calls fail keeps every answer before`() throws {
     let live = try LiveWorkshop()
     try live.setPlayer("cat > /dev/null")

@@ -134,4 +134,32 @@ struct FullDiskTests {
             + "  hint: free some space; everything stored so far is safe\n"),
       "\(outcome)")
   }
+
+  @Test func `a copy onto a full disk is 74, and the earlier copy stays`() throws {
+    let outcome = try run(
+      "512k",
+      """
+      export PEACH_HOME=home
+      $peach live comparison --listener m --responder "gaussian jnd=5" --fast --trials 20 > lived.txt
+      $peach backup small/copy.sqlite
+      $peach live comparison --listener m --responder "gaussian jnd=5" --fast --trials 6000 > lived.txt
+      $peach backup small/copy.sqlite --force && exit 9 || echo $?
+      $peach backup small/new.sqlite && exit 9 || echo $?
+      ls -A small
+      PEACH_HOME=restored $peach restore small/copy.sqlite
+      """)
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.lines[0].hasPrefix("small/copy.sqlite: 1 listener, 1 session, 20 trials"))
+    #expect(outcome.lines[1...3] == ["74", "74", "copy.sqlite"])
+    #expect(outcome.lines[4].hasPrefix("restored/peach.sqlite: restored 1 listener, 1 session, 20 trials"))
+    for name in ["copy", "new"] {
+      #expect(
+        outcome.error.contains(
+          """
+          small/\(name).sqlite: cannot be written: the disk is full
+            hint: free some space; everything stored so far is safe
+
+          """), "\(outcome.error)")
+    }
+  }
 }

@@ -155,10 +155,11 @@ import Testing
       try peach("export", "--listener", "P07", "--table", "sessions").lines == [
         "experiment,run,session,task,listener,strategy,responder,trials,seed,device,sample_rate_hz,level_scale,version,"
           + "build,started_at,ended_at,end_reason,in_profile,origin,block,excluded,sample_format,channel,level_offset_db,"
-          + "experiment_json",
+          + "experiment_json,stalls",
         "fifths,kazez/P07/1,1,comparison,P07,kazez,,2,000000000135ce1b,,,,0.1.0,b,2026-11-21T08:00:00Z,"
-          + "2026-11-21T08:10:00Z,quit,1,,,,,,,{}",
-        "fifths,kazez/P07/2,2,matching,P07,kazez,,1,000000000135ce1b,,,,0.1.0,b,2026-11-21T08:00:00Z,,,1,,,,,,,{}", "",
+          + "2026-11-21T08:10:00Z,quit,1,,,,,,,{},0",
+        "fifths,kazez/P07/2,2,matching,P07,kazez,,1,000000000135ce1b,,,,0.1.0,b,2026-11-21T08:00:00Z,,,1,,,,,,,{},0",
+        "",
       ])
   }
 
@@ -181,14 +182,14 @@ import Testing
 
   @Test(
     arguments: [
-      ([], "expected a results file, --listener ID or --all-listeners, got none"),
+      ([], "expected a results file, --listener ID, --all-listeners or --study NAME, got none"),
       (
         ["r.sqlite", "--listener", "me"],
-        "expected a results file, --listener ID or --all-listeners, got 'r.sqlite' and --listener"
+        "expected a results file, --listener ID, --all-listeners or --study NAME, got 'r.sqlite' and --listener"
       ),
       (
         ["--all-listeners", "--listener", "me"],
-        "expected a results file, --listener ID or --all-listeners, got --listener and --all-listeners"
+        "expected a results file, --listener ID, --all-listeners or --study NAME, got --listener and --all-listeners"
       ),
       (["--all-listeners", "--table", "runs"], "--table: expected one of trials, matching, sessions, got 'runs'"),
       (

@@ -31,6 +31,12 @@ final class ScriptedSession {
   /// Thrown by `check` from then on.
   var death: (moment: Double, error: SoundError)?
   var storeError: SoundError?
+  /// The moments at which the sound stalls, each once.
+  var stallMoments: [Double] = []
+  /// Until then the player has samples to read.
+  var readingUntil = 0.0
+  /// How many stalls the store has counted.
+  private(set) var stalls = 0
 
   init(
     intervals: [DirectedInterval] = [.prime], form: ChoiceForm? = nil, interTrialInterval: Double = 0, most: Int?,
@@ -125,6 +131,14 @@ extension ScriptedSession: TrialPlayer {
     if let death, clock.now >= death.moment { throw death.error }
   }
 
+  var isReading: Bool { clock.now < readingUntil }
+
+  func hasStalled(at now: Double) -> Bool {
+    guard let next = stallMoments.first, now >= next else { return false }
+    stallMoments.removeFirst()
+    return true
+  }
+
   func play(_ sound: RenderedSound) { note("tick sound") }
   func release() { note("release") }
   func silence() { note("silence") }
@@ -136,6 +150,8 @@ extension ScriptedSession: TrialStore {
     note("store")
     stored.append(trial)
   }
+
+  func countStall() { stalls += 1 }
 }
 
 extension ScriptedSession: SessionDisplay {

@@ -153,6 +153,7 @@ import Testing
   @Test(
     arguments: [
       ("C4-E4", "from C4 to E4 is 4 of 12 semitones"), ("C6-C2", "did you mean 'C2-C6'?"),
+      ("C9-C2", "C9 is note 120"), ("E4-C4", "from E4 to C4 is 4 of 12 semitones"),
       ("20-84", "G#0 is note 20"), ("36-109", "C#8 is note 109"), ("C-1-C4", "C-1 is note 0"),
       ("adaptiv", "did you mean 'adaptive'?"), ("C2", nil), ("C2-", nil), ("", nil),
     ])

@@ -16,6 +16,8 @@ package final class AplayPlayer {
   private var playing: (any AplaySound)?
   private var child: ChildProcess?
   private var messages: UnnamedFile?
+  /// How much aplay had read when it was last looked at, and the moment at which that was first seen.
+  private var lastRead: (bytes: Int, moment: Double)?
 
   package init(
     device: SoundDevice, format: SampleFormat = .pcm24, channel: Channel = .both
@@ -56,6 +58,7 @@ package final class AplayPlayer {
     let messages = try UnnamedFile.make()
     child = try sound.start(on: device, messages: messages)
     self.messages = messages
+    lastRead = nil
     playing = sound
   }
 
@@ -90,6 +93,36 @@ package final class AplayPlayer {
     let text = messages?.text ?? ""
     silence()
     throw Aplay.failure(end, device: device, said: text)
+  }
+
+  // MARK: Stalls
+
+  /// Seconds without a read after which the device has certainly played all it had: aplay's buffer and the period in its
+  /// hands last 50 ms.
+  private static let longestPause = 0.07
+
+  /// Whether aplay still has samples to read.
+  package var isReading: Bool { playing.map { !$0.isRead } ?? false }
+
+  /// Whether the sound has stalled, so that the listener heard a gap: aplay reported an underrun, or has not read for
+  /// longer than its buffer lasts.
+  ///
+  /// Call it often while a sound plays. A time in which nobody looked is no stall, because aplay read meanwhile.
+  ///
+  /// - Parameter now: Seconds of a clock that does not go back.
+  package func hasStalled(at now: Double) -> Bool {
+    guard let playing, !playing.isRead else { return false }
+    let bytes = playing.bytesRead
+    guard let last = lastRead, last.bytes == bytes else {
+      lastRead = (bytes, now)
+      return hasUnderrun
+    }
+    return now - last.moment > Self.longestPause || hasUnderrun
+  }
+
+  /// aplay reports "underrun!!! (at least 61.310 ms long)".
+  private var hasUnderrun: Bool {
+    messages.map { String(decoding: $0.bytes, as: UTF8.self).contains("underrun") } ?? false
   }
 
   /// Whether aplay runs.

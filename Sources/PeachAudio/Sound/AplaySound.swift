@@ -7,6 +7,10 @@ protocol AplaySound: AnyObject {
   func start(on device: SoundDevice, messages: UnnamedFile) throws(SoundError) -> ChildProcess
   /// Whether aplay has read samples of it.
   var hasBeenRead: Bool { get }
+  /// How many bytes aplay has read.
+  var bytesRead: Int { get }
+  /// Whether aplay has read all of it.
+  var isRead: Bool { get }
   /// Whether aplay may end by itself, with status 0.
   var hasEnd: Bool { get }
   /// Why it cannot be handed to aplay any more; `nil` if it can.

@@ -19,6 +19,8 @@ final class FileSound: AplaySound {
   }
 
   var hasBeenRead: Bool { file.position > layout.dataOffset }
+  var bytesRead: Int { file.position }
+  var isRead: Bool { file.position >= layout.dataOffset + layout.frames * layout.bytesPerFrame }
   var hasEnd: Bool { true }
   var failure: SoundError? { nil }
 

@@ -84,6 +84,9 @@ final class HeldStream: AplaySound, Sendable {
   /// More was handed over than waits.
   var hasBeenRead: Bool { state.withLock { $0.written > pipe.waiting } }
 
+  var bytesRead: Int { state.withLock { $0.written - pipe.waiting } }
+  var isRead: Bool { false }
+
   var tuned: Double? { state.withLock { $0.tuned } }
 
   // MARK: The thread

@@ -28,6 +28,7 @@ struct LiveCommand: ParsableCommand {
         peach live matching
         peach live experiments/strategy-comparison.yaml --strategy kazez --listener P07
         peach live experiments/lab-day.yaml --listener P07
+        peach live experiments/lab-day.yaml --listener P08 --place 5
         peach live comparison --listener model --responder "gaussian jnd=12" --trials 60 --fast
         peach live matching --listener tuner --responder "tuner constant=4 spread=8" --trials 40 --fast
       """)
@@ -51,6 +52,11 @@ struct LiveCommand: ParsableCommand {
     help: ArgumentHelp("The strategy for the training, or one of the file.", valueName: "NAME"),
     completion: Completions.strategies)
   var strategy: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The listener's place in the order of a study, from 1; default the lowest free one.", valueName: "N"))
+  var place: Int?
 
   @Option(help: ArgumentHelp("The sound device, as named by aplay -L.", valueName: "NAME"))
   var device: String?
@@ -76,6 +82,10 @@ struct LiveCommand: ParsableCommand {
 
   func validate() throws {
     if let trials, trials < 1 { throw ValidationError("--trials: expected a whole number ≥ 1, got \(trials)") }
+    if let place, !(1...1_000_000).contains(place) {
+      throw ValidationError("--place: expected a whole number from 1 to 1 000 000, got \(place)")
+    }
+    if place != nil, isTraining { throw ValidationError("--place: expected with an experiment file that is a study") }
     if let device, device.isEmpty { throw ValidationError("--device: expected a device name from aplay -L, got ''") }
     if fast, device != nil { throw ValidationError("--device: cannot be combined with --fast, which plays no sound") }
     if fast, responder == nil { throw ValidationError("--fast: requires --responder") }
@@ -107,6 +117,7 @@ struct LiveCommand: ParsableCommand {
     }
     try processes.admit(responder: responder)
     if let experiment, let lab = experiment.lab { return try goToLab(experiment, lab) }
+    if place != nil { throw ValidationError("--place: the file has no section lab, so it is no study") }
     var task = try experiment.map { try self.task(of: $0.plan) }
     let database = try ListenerDatabase.open()
     let settings = try database.trainingSettings(of: listener.id).settings
@@ -142,7 +153,8 @@ struct LiveCommand: ParsableCommand {
     let room = self.room(try database.trainingSettings(of: listener.id).settings)
     defer { room.close() }
     let day = LiveLab(
-      experiment: experiment, lab: lab, path: what ?? "", listener: listener.id, device: device, responder: responder)
+      experiment: experiment, lab: lab, path: what ?? "", listener: listener.id, place: place, device: device,
+      responder: responder)
     if let signal = try room.closingOnFailure({ try day.run(in: room, database) }) { throw ExitCode(128 + signal) }
   }
 

@@ -14,6 +14,7 @@ struct LiveLab {
   let lab: LabPlan
   let path: String
   let listener: String
+  let place: Int?
   let device: String?
   let responder: String?
 
@@ -21,7 +22,7 @@ struct LiveLab {
   func run(in room: LiveTerminal, _ database: LiveDatabase) throws -> Int32? {
     let sitting = try StudySession(
       experiment, lab, path: path, device: device, isSilent: room.isSilent, database: database, listener: listener,
-      responder: responder, responderPlace: "--responder",
+      place: place, responder: responder, responderPlace: "--responder",
       twins: { try Twins.source(of: $0, calibration: $1, in: database) }, kinds: Peach.kinds)
     let outcome = try sitting.run(in: room)
     room.close()
@@ -49,7 +50,16 @@ struct LiveLab {
     let changes = outcome.changes.map {
       "\(SafeText.cut(experiment.plan.name)): recorded a change of the file: \($0.text)\n"
     }
-    return text + "\n" + changes.joined() + commands(outcome).text(to: min(PageWidth.usual, Standard.errorWidth))
+    return text + "\n" + changes.joined() + backup(outcome)
+      + commands(outcome).text(to: min(PageWidth.usual, Standard.errorWidth))
+  }
+
+  /// The last copy of the records, or why there is none.
+  private func backup(_ outcome: StudySession.Outcome) -> String {
+    if let problem = outcome.backupProblem {
+      return "the records could not be copied after the last block: \(problem.description)\n"
+    }
+    return outcome.backup.map { "copied the records to \(SafeText.line($0))\n" } ?? ""
   }
 
   /// The commands that show what was stored. Only the researcher sees tracks; a listener sees no score.

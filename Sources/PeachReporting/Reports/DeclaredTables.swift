@@ -20,6 +20,7 @@ package enum DeclaredTables {
       Table(
         name: "power", summary: "one row for each number of trials and listeners of a planned comparison",
         columns: PowerTable.declared),
+      Table(name: "study", summary: "one row for each block of each listener of a study", columns: StudyTable.declared),
       Table(name: "status", summary: "one row for each results file", columns: StatusTable.declared),
       Table(
         name: "published", summary: "one row for each published value and ours", columns: PublishedTable.declared),

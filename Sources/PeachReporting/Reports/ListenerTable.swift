@@ -22,11 +22,16 @@ package enum ListenerTables {
 }
 
 extension ListenerTable {
-  /// Calls a function with each row of all sessions of a listener, in order.
+  /// Calls a function with each row of a listener's sessions, in order.
+  ///
+  /// - Parameter isIncluded: Selects the sessions.
   package static func forEachRow(
-    of listener: String, in live: LiveDatabase, _ body: ([Value?]) -> Void
+    of listener: String, in live: LiveDatabase, where isIncluded: (SessionRecord) -> Bool = { _ in true },
+    _ body: ([Value?]) -> Void
   ) throws(RecordsError) {
-    for session in try live.sessions(of: listener) { try forEachRow(of: session, in: live, body) }
+    for session in try live.sessions(of: listener) where isIncluded(session) {
+      try forEachRow(of: session, in: live, body)
+    }
   }
 
   /// The names of the columns.

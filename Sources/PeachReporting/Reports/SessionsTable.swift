@@ -47,6 +47,9 @@ package enum SessionsTable: ListenerTable {
     .init(
       "experiment_json", "The experiment, or the settings in force, as JSON; empty if it is not known",
       text: { $0.experiment.isEmpty ? nil : $0.experiment }),
+    .init(
+      "stalls", "Trials that were discarded and asked again because their sound stalled", integer: { $0.stalls }
+    ).within(.atLeast(0)),
   ]
 
   package static let declared = all.map(\.column)

@@ -19,12 +19,12 @@ extension TrainingSettings.NoteRange {
     guard let (low, high) = Self.pair(text) else {
       throw refusal(NearestName.of(text, among: ["adaptive"]).map { "did you mean '\($0)'?" })
     }
-    guard low <= high else { throw refusal("did you mean '\(high.name)-\(low.name)'?") }
     if let outside = [low, high].first(where: { !Self.keys.contains($0.number) }) {
       throw refusal("\(outside.name) is note \(outside.number)")
     }
-    let span = high.number - low.number
+    let span = abs(high.number - low.number)
     guard span >= Self.leastSpan else { throw refusal("from \(low.name) to \(high.name) is \(span) of 12 semitones") }
+    guard low < high else { throw refusal("did you mean '\(high.name)-\(low.name)'?") }
     self = .fixed(low...high)
   }
 

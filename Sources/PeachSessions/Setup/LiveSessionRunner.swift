@@ -68,8 +68,13 @@ package struct LiveSessionRunner {
       let made = try make(record)
       session = made
       let end = try run(made, settings)
-      let reason = LiveSessionRunner.reason(end, stopped: made.task.status.stopReason?.rawValue)
-      try database.endSession(record, reason: reason, at: room.clock.timestamp)
+      if end == .settings, made.trials == 0 {
+        // New settings begin another session; one without a trial has nothing to tell.
+        try database.discardSession(record)
+      } else {
+        let reason = LiveSessionRunner.reason(end, stopped: made.task.status.stopReason?.rawValue)
+        try database.endSession(record, reason: reason, at: room.clock.timestamp)
+      }
       if case .signal = end { room.close() }
       return Outcome(end: end, number: record.number, trials: made.trials)
     } catch {

@@ -76,6 +76,14 @@ extension LiveDatabase {
     }
   }
 
+  /// Counts a trial that was discarded because its sound stalled.
+  package func countStall(in session: SessionRecord) throws(RecordsError) {
+    try writing { db in
+      try db.execute(sql: "UPDATE session SET stalls = stalls + 1 WHERE id = ?", arguments: [session.id])
+      if db.changesCount == 0 { throw deleted(session) }
+    }
+  }
+
   /// The last session number of a listener; 0 if there is none.
   static func lastNumber(of listener: String, _ db: Database) throws -> Int {
     var row = try BulkStatement(

@@ -42,11 +42,14 @@ extension LiveDatabase {
     return found
   }
 
-  /// A listener, who is added if need be, takes part in a study, which begins with the first: at the lowest place that is
-  /// free. One who takes part already stays at the place there was.
+  /// A listener, who is added if need be, takes part in a study, which begins with the first. One who takes part already
+  /// stays at the place there was.
   ///
-  /// - Throws: `RecordsError`, `refused` where the study of that name is another.
-  package func join(_ study: StudyRecord, _ listener: String) throws(RecordsError) -> ParticipantRecord {
+  /// - Parameter place: The place in the order of the study; `nil` for the lowest one that is free.
+  /// - Throws: `RecordsError`, `refused` if the study of that name is another, or the listener cannot have the place.
+  package func join(
+    _ study: StudyRecord, _ listener: String, at wanted: Int? = nil
+  ) throws(RecordsError) -> ParticipantRecord {
     try writing { db in
       _ = try LiveDatabase.add(listener, path, db)
       if let known = try LiveDatabase.study(study.name, db) {
@@ -60,14 +63,40 @@ extension LiveDatabase {
           arguments: [study.name, study.digest, study.experiment])
       }
       let there = try LiveDatabase.participants("study", study.name, db)
+      if let wanted { try checkPlace(wanted, of: listener, among: there) }
       if let known = there.first(where: { $0.listener == listener }) { return known }
-      let taken = Set(there.map(\.place))
-      let place = (1...).first { !taken.contains($0) } ?? 1
+      let place = wanted ?? LiveDatabase.freePlace(among: there)
       try db.execute(
         sql: "INSERT INTO participant (study, listener, place) VALUES (?, ?, ?)",
         arguments: [study.name, listener, place])
       return ParticipantRecord(study: study.name, listener: listener, place: place)
     }
+  }
+
+  /// - Throws: `RecordsError`, `refused` if a listener cannot have a place of a study.
+  package func checkPlace(_ place: Int, of listener: String, in study: String) throws(RecordsError) {
+    try checkPlace(place, of: listener, among: participants(in: study))
+  }
+
+  private func checkPlace(
+    _ place: Int, of listener: String, among participants: [ParticipantRecord]
+  ) throws(RecordsError) {
+    if let known = participants.first(where: { $0.listener == listener }), known.place != place {
+      throw RecordsError(
+        .refused, path: path,
+        reason: "listener '\(listener)' has place \(known.place) in the study, which cannot change",
+        hint: "leave out --place")
+    }
+    if let other = participants.first(where: { $0.place == place && $0.listener != listener }) {
+      throw RecordsError(
+        .refused, path: path, reason: "place \(place) of the study belongs to listener '\(other.listener)'",
+        hint: "the lowest free place is \(LiveDatabase.freePlace(among: participants))")
+    }
+  }
+
+  private static func freePlace(among participants: [ParticipantRecord]) -> Int {
+    let taken = Set(participants.map(\.place))
+    return (1...).first { !taken.contains($0) } ?? 1
   }
 
   /// Says when a listener has read the instructions of a study to their end.

@@ -89,6 +89,11 @@ package final class LiveDatabase: Sendable {
     let folder = ParentFolder.of(path)
     let lock = try FileLock.wait(folder, patience)
     defer { withExtendedLifetime(lock) {} }
+    return try openedAlone(at: path, patience)
+  }
+
+  /// Opens the database, or makes it, while the caller holds the lock of its folder.
+  static func openedAlone(at path: String, _ patience: LockTimeout) throws(RecordsError) -> LiveDatabase {
     try makeFile(path)
     return try translated(path) {
       let queue = try DatabaseQueue(path: path, configuration: configuration(path, patience))
@@ -122,7 +127,7 @@ package final class LiveDatabase: Sendable {
 
   /// - Throws: `Damage` if a setting or session has no listener, or a trial no session: the next session would take
   ///   such trials for its own.
-  private static func checkRows(_ db: Database) throws {
+  static func checkRows(_ db: Database) throws {
     for table in ["setting", "session", "participant"] {
       let row = try BulkStatement(
         db, "SELECT listener FROM \(table) WHERE listener NOT IN (SELECT id FROM listener) LIMIT 1", of: table)
@@ -190,7 +195,7 @@ package final class LiveDatabase: Sendable {
   }
 
   /// Makes the folder of a file, and those above it, where they are missing.
-  private static func makeFolder(of path: String) throws(RecordsError) {
+  static func makeFolder(of path: String) throws(RecordsError) {
     let folder = ParentFolder.of(path)
     if access(folder, F_OK) == 0 { return }
     try makeFolder(of: folder)

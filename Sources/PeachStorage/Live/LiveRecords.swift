@@ -101,6 +101,8 @@ package struct SessionRecord: Hashable, Sendable {
   package var isPractice = false
   /// Why it was excluded, in words; `nil` if it was not.
   package var note: String?
+  /// How many trials were discarded and asked again because their sound stalled.
+  package var stalls = 0
 
   package init(
     listener: String, kind: SessionKind, name: String, strategy: String, experiment: String, profile: String,
@@ -145,7 +147,7 @@ package struct StudyRecord: Hashable, Sendable {
 package struct ParticipantRecord: Hashable, Sendable {
   package var study: String
   package var listener: String
-  /// In order of arrival, from 1; that of one who was deleted is taken by the next.
+  /// From 1: the place that was chosen, or the lowest that was free on arrival.
   package var place: Int
   /// When the instructions were read to their end, ISO 8601 UTC; `nil` if they were not, or of a virtual clock.
   package var instructedAt: String?

@@ -8,13 +8,13 @@ enum LiveSchema {
   /// "PEAL": the application ID of databases of live listeners.
   static let applicationID = 0x5045_414C
   /// The version of the tables, stored as `user_version`.
-  static let version = 2
+  static let version = 3
 
   static let schema = Schema(
     applicationID: applicationID, version: version, tables: tableNames, statements: statements,
     remedy: "export its sessions with the Peach that wrote it, move it away, and import them")
 
-  private static let tableNames = [
+  static let tableNames = [
     "listener", "setting", "session", "comparison", "matching", "device", "device_level", "calibration", "study",
     "participant", "repair", "study_change", "continuation",
   ]
@@ -53,6 +53,7 @@ enum LiveSchema {
       channel TEXT CHECK (channel IN ('both', 'left', 'right')), level_offset_db REAL,
       unit TEXT NOT NULL DEFAULT 'cents' CHECK (unit <> ''),
       block TEXT, is_practice INTEGER NOT NULL DEFAULT 0 CHECK (is_practice IN (0, 1)), note TEXT CHECK (note <> ''),
+      stalls INTEGER NOT NULL DEFAULT 0 CHECK (stalls >= 0),
       UNIQUE (listener, number)
     ) STRICT
     """,

@@ -19,6 +19,9 @@ package struct LabDay: Sendable {
   package var showsProgress: Bool
   /// The last page; empty for what is said anyway.
   package var thanks: [PageText]
+  /// The folder for a copy of the records after each block, as the file states it; `nil` for none. The resolved
+  /// experiment does not have it, because it belongs to the machine.
+  package var backup: String?
 
   package static let key = "lab"
   package static let progressKey = "progress"
@@ -72,7 +75,20 @@ extension LabDay {
       blocks: blocks ?? [], order: order, shortestBreak: rest?.0 ?? 0, breakText: rest?.1 ?? [],
       showsProgress: reader.flag(
         progressKey, default: true, "Whether the listener sees the number of the block and of the trial"),
-      thanks: PageText.read(reader, "thanks", "The last page"))
+      thanks: PageText.read(reader, "thanks", "The last page"), backup: backup(reader))
+  }
+
+  private static func backup(_ reader: Reader) -> String? {
+    let expected = "an existing folder, relative to the experiment file"
+    let parameter = Parameter(
+      name: "backup", kind: .form(expected), fallback: "none",
+      meaning: "Folder for a copy of all listeners' records after each block")
+    guard let node = reader.node(parameter, required: false) else { return nil }
+    guard let folder = node.text, !folder.isEmpty else {
+      reader.report("expected \(expected), got \(node.shown)", at: parameter.name)
+      return nil
+    }
+    return folder
   }
 
   private static func checkNames(_ blocks: [LabBlock], _ diagnostics: Diagnostics) {

@@ -195,6 +195,25 @@ import Testing
     #expect(try live.peach("trace", "--listener", "me", "--session", "1").status == 0)
   }
 
+  @Test func `settings that change before the first answer leave no session without a trial`() throws {
+    let sitting = try live.sit("live", "comparison", "--device", "quiet")
+    try sitting.see("reference note")
+    try sitting.type("s")
+    try sitting.see("> notes")
+    try choose("gap", in: sitting)
+    try sitting.type("\r")
+    try sitting.see("new value: _")
+    try sitting.type("0.125\r")
+    try sitting.wait("the new gap") { sitting.picture.text.contains(/> gap +0.125 s/) }
+    try sitting.type("q")
+    try answer("l", in: sitting)
+    try sitting.type("q")
+    #expect(try sitting.finish() == 0)
+    #expect(try live.sessions().map(\.number) == [1])
+    #expect(try live.sessions().map(\.trials) == [1])
+    #expect(try live.trials().map(\.heard.gap) == [0.125])
+  }
+
   @Test func `an experiment file freezes the settings`() throws {
     let sitting = try live.sit("live", "short.yaml", "--device", "quiet")
     try sitting.see("higher or lower?")

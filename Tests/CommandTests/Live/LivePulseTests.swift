@@ -19,10 +19,10 @@ import Testing
     live.survivors.filter { (try? String(contentsOfFile: "/proc/\($0)/comm", encoding: .utf8)) == "aplay\n" }
   }
 
-  private func sit(notes seconds: String) throws -> LiveSessionRunner {
+  private func sit(notes seconds: String, until words: String = "target note") throws -> LiveSessionRunner {
     #expect(try live.peach("settings", "note-duration", seconds).status == 0)
     let sitting = try live.sit("live", "comparison", "--device", "pulse", "--seed", "5")
-    try sitting.see("target note")
+    try sitting.see(words)
     #expect(players.count == 1)
     return sitting
   }
@@ -77,5 +77,38 @@ import Testing
     sitting.signal(SIGKILL)
     #expect(try sitting.finish() == -SIGKILL)
     try live.expectNothingLeft()
+  }
+
+  @Test(arguments: [0.1, 0.3, 1.0], ["reference note", "gap", "target note"])
+  func `aplay that stands still in any part of a trial costs the trial, and nothing is stored of it`(
+    seconds: Double, part: String
+  ) throws {
+    #expect(try live.peach("settings", "gap", "1").status == 0)
+    let sitting = try sit(notes: "1", until: part == "target note" ? part : "reference note")
+    usleep(part == "gap" ? 1_400_000 : 300_000)
+    let player = try #require(players.first.flatMap { pid_t($0) })
+    kill(player, SIGSTOP)
+    usleep(UInt32(1e6 * seconds))
+    kill(player, SIGCONT)
+    // The same trial comes again from its start.
+    try sitting.see("target note")
+    try sitting.wait("another player") { players.first.map { $0 != "\(player)" } ?? false }
+    try sitting.see("higher or lower?")
+    try sitting.type("h")
+    try sitting.see("right", "wrong")
+    try sitting.type("q")
+    #expect(try sitting.finish() == 0)
+    #expect(try live.trials().count == 1)
+    #expect(try live.sessions().map(\.stalls) == [1])
+    try live.expectNothingLeft()
+  }
+
+  @Test func `no trial stalls on an idle server`() throws {
+    try live.workshop.write("short.yaml", LiveWorkshop.short.replacing("trials: 40", with: "trials: 60"))
+    let outcome = try live.peach(
+      "live", "short.yaml", "--listener", "m", "--device", "pulse", "--responder", "gaussian jnd=5")
+    #expect(outcome.status == 0, "\(outcome.error)")
+    #expect(try live.trials(of: "m").count == 60)
+    #expect(try live.sessions(of: "m").map(\.stalls) == [0])
   }
 }

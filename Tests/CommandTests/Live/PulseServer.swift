@@ -25,12 +25,16 @@ final class PulseServer {
     // its end.
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     let sink = "module-null-sink sink_name=test format=float32le rate=44100 channels=1"
+    // A recorder of short blocks keeps the server from taking seconds of silence at once.
+    let recorder = "parec -d test.monitor --latency-msec=5 --format=float32le --rate=44100 --channels=1 > /dev/null"
     process.arguments = [
       "-c",
       "\(Self.program) -n --daemonize=no --exit-idle-time=-1 -L '\(sink)' -L module-native-protocol-unix < /dev/null & "
-        + "read nothing; kill -KILL $!",
+        + "server=$!; while [ ! -e pulse/native ]; do sleep 0.05; done; \(recorder) & recorder=$!; "
+        + "read nothing; kill -KILL $recorder $server",
     ]
     process.environment = ["XDG_RUNTIME_DIR": folder, "HOME": folder, "PATH": "/usr/bin:/bin"]
+    process.currentDirectoryURL = URL(fileURLWithPath: folder)
     process.standardInput = life
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
@@ -40,6 +44,8 @@ final class PulseServer {
       try #require(Date.now < limit, "the sound server has not started")
       usleep(20_000)
     }
+    // The sink goes over to short blocks.
+    sleep(3)
   }
 
   deinit {

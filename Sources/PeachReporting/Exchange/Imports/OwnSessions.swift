@@ -58,7 +58,7 @@ struct OwnSessions {
   /// Columns that files of earlier versions have not.
   private static let laterColumns = [
     "origin", "block", "excluded", "order", "sample_format", "channel", "level_offset_db", "control_range_cents",
-    "experiment_json",
+    "experiment_json", "stalls",
   ]
 
   mutating func readTrials(_ source: any ObservationSource) throws {
@@ -351,6 +351,7 @@ struct OwnSessions {
       session.startedAt = row.time("started_at")
       session.endedAt = row.time("ended_at")
       session.endReason = optional("end_reason")
+      session.stalls = optional("stalls") == nil ? 0 : row.whole("stalls", in: 0...OwnSessions.most) ?? 0
       session.isInProfile = row.choice("in_profile", ["1": true, "0": false], isRequired: true) ?? false
       session.origin = optional("origin")
       if let experiment = optional("experiment_json") {

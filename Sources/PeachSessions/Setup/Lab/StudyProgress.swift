@@ -17,7 +17,26 @@ package struct StudyProgress: Sendable {
 
   /// - Throws: `LiveSessionError` if the stored experiment cannot be read, `RecordsError`.
   package init(of participant: ParticipantRecord, in database: LiveDatabase, kinds: Experiment.Kinds) throws {
-    let name = participant.study
+    let (day, seed) = try StudyProgress.day(of: participant.study, in: database, kinds: kinds)
+    try self.init(of: participant, day, seed: seed, in: database)
+  }
+
+  /// The progress of all listeners of a study, by their places; empty if nobody has begun it.
+  ///
+  /// - Throws: `LiveSessionError` if the stored experiment cannot be read, `RecordsError`.
+  package static func all(
+    in study: String, _ database: LiveDatabase, kinds: Experiment.Kinds
+  ) throws -> [StudyProgress] {
+    let participants = try database.participants(in: study).sorted { $0.place < $1.place }
+    if participants.isEmpty { return [] }
+    let (day, seed) = try day(of: study, in: database, kinds: kinds)
+    return try participants.map { try StudyProgress(of: $0, day, seed: seed, in: database) }
+  }
+
+  /// The day of a study, and the study's seed, from the stored experiment.
+  private static func day(
+    of name: String, in database: LiveDatabase, kinds: Experiment.Kinds
+  ) throws -> (day: LabDay, seed: UInt64) {
     guard let study = try database.study(name) else {
       throw LiveSessionError(.content, "study \(name): its records are damaged: there is no experiment")
     }
@@ -25,7 +44,7 @@ package struct StudyProgress: Sendable {
     guard let lab = experiment.lab else {
       throw LiveSessionError(.content, "study \(name): its experiment is damaged: it has no \(LabDay.key)")
     }
-    try self.init(of: participant, lab.day, seed: experiment.plan.seed, in: database)
+    return (lab.day, experiment.plan.seed)
   }
 
   /// - Parameter seed: Of the study.

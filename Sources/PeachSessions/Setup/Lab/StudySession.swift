@@ -21,6 +21,10 @@ package struct StudySession {
     package var progress: StudyProgress?
     /// Changes of the study's file since its last session. They are stored with the study.
     package var changes: [StudyChange] = []
+    /// The last copy of the records; `nil` if the study makes none.
+    package var backup: String?
+    /// Why the last copy could not be made; `nil` if it could.
+    package var backupProblem: RecordsError?
   }
 
   /// The listener goes no further.
@@ -33,6 +37,8 @@ package struct StudySession {
   private let path: String
   private let database: LiveDatabase
   private let listener: String
+  /// The place in the order of the study; `nil` for the lowest one that is free.
+  private let place: Int?
   private let responder: String?
   private let responderPlace: String
   /// Looks up whose twin a responder may be.
@@ -40,28 +46,34 @@ package struct StudySession {
   private let kinds: Experiment.Kinds
   /// The task of each block, by name.
   private let tasks: [String: LiveSessionTask]
+  /// The folder for copies of the records; `nil` for none.
+  private let backupFolder: String?
 
   /// - Parameters:
   ///   - experiment: With a section `lab`.
   ///   - path: The file, for messages.
   ///   - device: As aplay names it; `nil` for the default.
   ///   - isSilent: Whether nothing will sound: then no level is refused.
+  ///   - place: The listener's place in the order of the study; `nil` for the lowest one that is free.
   ///   - responder: A simulated listener in a person's place: it turns every page at once.
-  /// - Throws: `LiveSessionError` if a block cannot be heard.
+  /// - Throws: `LiveSessionError` if a block cannot be heard, or the folder for copies is missing.
   package init(
     _ experiment: Experiment, _ lab: LabPlan, path: String, device: String?, isSilent: Bool, database: LiveDatabase,
-    listener: String, responder: String?, responderPlace: String = "responder", twins: Experiment.Overrides.Twins?,
-    kinds: Experiment.Kinds
+    listener: String, place: Int? = nil, responder: String?, responderPlace: String = "responder",
+    twins: Experiment.Overrides.Twins?, kinds: Experiment.Kinds
   ) throws {
     self.experiment = experiment
     self.lab = lab
     self.path = path
     self.database = database
     self.listener = listener
+    self.place = place
     self.responder = responder
     self.responderPlace = responderPlace
     self.twins = twins
     self.kinds = kinds
+    backupFolder = lab.day.backup.map { ScaleFiles.path(to: $0, from: path) }
+    if let backupFolder { try StudySession.check(backupFolder, path) }
     let settings = try database.trainingSettings(of: listener).settings
     tasks = try lab.plans.mapValues { plan in
       var task = try LiveSessionTask.experiment(plan, path: path, strategy: nil, device: device)
@@ -80,12 +92,13 @@ package struct StudySession {
     var participant: ParticipantRecord?
     do {
       let known = try database.participations(of: listener).first { $0.study == experiment.plan.name }
+      if let place { try database.checkPlace(place, of: listener, in: experiment.plan.name) }
       if known == nil { try consent(in: room) }
       if let changed {
         try database.change(study, from: changed.known, changed.changes, at: Timestamp.now())
         outcome.changes = changed.changes
       }
-      let joined = try known ?? database.join(study, listener)
+      let joined = try known ?? database.join(study, listener, at: place)
       participant = joined
       try goOn(joined, in: room, &outcome)
     } catch let stop as Stop {
@@ -97,6 +110,30 @@ package struct StudySession {
     }
     outcome.progress = try participant.map { try progress(of: $0) }
     return outcome
+  }
+
+  // MARK: Copies of the records
+
+  private static func check(_ folder: String, _ path: String) throws(LiveSessionError) {
+    var status = stat()
+    let isFolder = stat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    if isFolder, access(folder, W_OK | X_OK) == 0 { return }
+    throw LiveSessionError(
+      .inaccessible,
+      "\(SafeText.line(path)): lab.backup: \(SafeText.line(folder)) is not a folder that can be written"
+        + "\n  hint: create the folder or connect its disk, or take backup out of section lab")
+  }
+
+  /// Copies the records after a block. A copy that fails ends nothing: the answers are stored all the same.
+  private func backUp(after session: LiveSessionRunner.Outcome, _ outcome: inout Outcome) {
+    guard let backupFolder, session.trials > 0 else { return }
+    let file = "\(backupFolder)/\(experiment.plan.name)-\(listener)-\(session.number).sqlite"
+    do throws(RecordsError) {
+      _ = try database.backUp(to: file, replacing: true)
+      (outcome.backup, outcome.backupProblem) = (file, nil)
+    } catch {
+      outcome.backupProblem = error
+    }
   }
 
   private var study: StudyRecord {
@@ -170,6 +207,7 @@ package struct StudySession {
       let ended = try sit(step.block, place, in: room)
       outcome.sessions.append(ended)
       outcome.end = ended.end
+      backUp(after: ended, &outcome)
       guard ended.end == .finished else { return }
       progress = try self.progress(of: participant).progress
       hasRested = progress.next != nil && step.number != nil

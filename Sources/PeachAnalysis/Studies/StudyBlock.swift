@@ -1,0 +1,36 @@
+package import PeachStorage
+
+/// One block of one listener in a study, as the experimenter sees it.
+package struct StudyBlock: Sendable {
+  package enum Status: String, CaseIterable, Sendable {
+    case left, running, unfinished, done, skipped, excluded
+  }
+
+  package var study: String
+  package var listener: String
+  /// The listener's place in the counterbalanced order, from 1.
+  package var place: Int
+  package var name: String
+  /// The block's place in the listener's order, from 1; `nil` for the practice.
+  package var position: Int?
+  package var status: Status
+  /// The block's session; `nil` before it began.
+  package var session: SessionRecord?
+  /// When its last trial was answered, ISO 8601 UTC; `nil` before, and on a virtual clock.
+  package var lastAnswerAt: String?
+  /// The answers so far; `nil` before the first, and for practice.
+  package var result: BlockResult?
+
+  package init(
+    study: String, listener: String, place: Int, name: String, position: Int?, status: Status,
+    session: SessionRecord?
+  ) {
+    self.study = study
+    self.listener = listener
+    self.place = place
+    self.name = name
+    self.position = position
+    self.status = status
+    self.session = session
+  }
+}

@@ -1,0 +1,99 @@
+import ArgumentParser
+import PeachExperiments
+import PeachReporting
+import PeachSessions
+import PeachSimulation
+import PeachSupport
+import PeachTerminal
+import PeachTrials
+
+struct StudyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "study",
+    abstract: "Show all listeners of a study while it runs.",
+    discussion: """
+      The file is the experiment file with which listeners run. Peach shows who is done, running, unfinished or excluded, what \
+      each listener does next, and the result of each block so far. Thresholds are the common fit with its 95 % interval. \
+      Warnings name wrong catch trials, drifts, tracks without a threshold, and blocks that were left. A listener runs if \
+      the last answer is less than five minutes old.
+
+      To repair a study: peach listener skip, restart and exclude. To choose a listener's place: peach live --place.
+
+      Examples:
+        peach study experiments/lab-day.yaml
+        peach study experiments/lab-day.yaml --watch
+        peach study experiments/lab-day.yaml --format csv
+      """)
+
+  @Argument(help: "The experiment file.", completion: .file(extensions: ["yaml", "yml"]))
+  var experiment: String
+
+  @Flag(help: "Show the page again every two seconds until Ctrl-C.")
+  var watch = false
+
+  @Option(help: "Output format.")
+  var format: OutputFormat = .table
+
+  @OptionGroup var layout: PageOptions
+
+  func validate() throws {
+    if watch, format != .table { throw ValidationError("--watch: cannot be combined with --format") }
+  }
+
+  func run() async throws {
+    let experiment = try Experiment.readHere(experiment, Experiment.Overrides(isHeard: true))
+    guard experiment.lab != nil else {
+      throw Failure(
+        status: ExitStatus.wrongContent,
+        message: "\(SafeText.line(self.experiment)): the file has no section \(LabDay.key), so it is no study\n"
+          + "  hint: peach new lab writes a study to start from")
+    }
+    var monitor = StudyMonitor(experiment)
+    if watch { return try await watch(&monitor) }
+    let blocks = try await monitor.blocks()
+    switch format {
+    case .table:
+      Standard.output(StudyTable.text(monitor.study, blocks, now: Timestamp.now(), in: layout.page))
+    case .csv:
+      Standard.data(CSV.header(StudyTable.columns))
+      for block in blocks { Standard.data(CSV.line(StudyTable.row(block))) }
+    case .json: Standard.data(JSONRows.text(StudyTable.columns, blocks.map(StudyTable.row)))
+    }
+  }
+
+  /// Tenths of a second between two pages.
+  private static let interval = 20
+
+  /// On a terminal one screen is drawn again; elsewhere the page follows whenever it differs.
+  private func watch(_ monitor: inout StudyMonitor) async throws {
+    Interruption.listen()
+    let screen = Standard.outputIsTerminal ? StudyCommand.screen() : nil
+    screen?.open()
+    defer { screen?.close() }
+    var last = ""
+    while !Interruption.isRequested, !Standard.isClosed {
+      let blocks = try await monitor.blocks()
+      let now = Timestamp.now()
+      if let screen {
+        let page = PageWidth(columns: screen.columns)
+        screen.show(
+          StudyTable.lines(monitor.study, blocks, now: now, in: page, rows: screen.rows).map(SafeText.line))
+      } else {
+        // Ages and the time change always.
+        let text = StudyTable.text(monitor.study, blocks, now: now, in: layout.page)
+        let rows = blocks.map { CSV.line(StudyTable.row($0)) }.joined()
+        if rows != last || last.isEmpty { Standard.output((last.isEmpty ? "" : "\n") + text) }
+        last = rows.isEmpty ? "-" : rows
+      }
+      for _ in 0..<StudyCommand.interval where !Interruption.isRequested { usleep(100_000) }
+    }
+    screen?.close()
+    if Interruption.isRequested { throw ExitCode(Interruption.status) }
+  }
+
+  private static func screen() -> TerminalScreen {
+    TerminalScreen(TerminalScreen.Abilities { getenv($0).map { String(cString: $0) } }) {
+      _ = Standard.write($0, to: STDOUT_FILENO)
+    }
+  }
+}
