@@ -1,6 +1,7 @@
 #ifndef PEACH_CGSL_SHIM_H
 #define PEACH_CGSL_SHIM_H
 
+#include <gsl/gsl_blas.h>
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_fft_halfcomplex.h>
@@ -18,6 +19,10 @@
 static inline const gsl_multimin_fminimizer_type *peach_gsl_simplex(void) {
   return gsl_multimin_fminimizer_nmsimplex2;
 }
+static inline const gsl_multimin_fdfminimizer_type *peach_gsl_bfgs(void) {
+  return gsl_multimin_fdfminimizer_vector_bfgs2;
+}
+static inline const gsl_integration_fixed_type *peach_gsl_hermite(void) { return gsl_integration_fixed_hermite; }
 static inline const gsl_min_fminimizer_type *peach_gsl_brent_minimum(void) { return gsl_min_fminimizer_brent; }
 static inline const gsl_root_fsolver_type *peach_gsl_brent_root(void) { return gsl_root_fsolver_brent; }
 

@@ -28,6 +28,7 @@ struct FitCommand: AsyncParsableCommand {
         peach fit --study lab-day --by listener,block --reading direction --at 0.75
         peach fit strategy-comparison.sqlite --by strategy listener \\
           --reading direction --lapse 0.01 --at 0.75
+        peach fit study.csv --population participant --within condition
       """)
 
   /// The default seed of fits that draw random numbers.
@@ -92,12 +93,14 @@ struct FitCommand: AsyncParsableCommand {
     name: .customLong("within"), parsing: .upToNextOption,
     help: ArgumentHelp(
       """
-      With --compare: columns of --by that name participants. Conditions are compared within each of them, and over them \
-      by paired t tests.
+      With --population: columns that name conditions. With --compare: columns of --by that name participants; conditions \
+      are then compared within each of them, and over them by paired t tests.
       """, valueName: "COLUMN"))
   var participants: [String] = []
 
   var within: [String] { participants.flatMap { $0.split(separator: ",").map(String.init) } }
+
+  @OptionGroup(title: "Population") var people: PopulationOptions
 
   @Option(
     help: ArgumentHelp("Write the residual and the weight of each level.", valueName: "FILE.csv"),
@@ -139,6 +142,8 @@ struct FitCommand: AsyncParsableCommand {
       throw ValidationError("--unit: expected a unit of 1 to 20 characters, got \(SafeText.quoted(unit))")
     }
     try FitGroups.check(by, hasResiduals: residuals != nil)
+    try checkPopulation()
+    if people.population != nil { return }
     try FitGroups.check(within: within, by: by, isComparing: compare, isSharing: share != nil)
     if options.catches != nil, compare || share != nil {
       throw ValidationError(
@@ -155,6 +160,7 @@ struct FitCommand: AsyncParsableCommand {
 
   func run() async throws {
     if let history { return try fit(history: history) }
+    if let column = people.population { return try await fit(population: column) }
     var (observations, shared, report, warnings) = try prepared()
     let file = try residuals.map { try ResidualsFile($0, source: data ?? shown) }
     let page = try reporting.file(sources: [data].compactMap(\.self))
@@ -197,7 +203,7 @@ struct FitCommand: AsyncParsableCommand {
     observations: Observations, shared: SharedParameters, report: FitReport, warnings: [String]
   ) {
     let source = try data.map { try FitData.read($0, separator: columns.givenSeparator) } ?? liveData()
-    let observations = try read(source)
+    let observations = try read(source, by: by)
     let request = try request(for: observations, of: source)
     let shared = try FitGroups.shared(share, isComparing: compare, by: by, request.method)
     if let problem = shared.problem(in: request.settings) { throw ValidationError("--share: \(problem)") }
@@ -226,7 +232,7 @@ struct FitCommand: AsyncParsableCommand {
     }
   }
 
-  private func read(_ source: FitData) throws -> Observations {
+  func read(_ source: FitData, by: [String]) throws -> Observations {
     var ways = columns.ways
     ways.needsAlternatives = options.guess == nil && options.alternatives == nil
     ways.positiveLevelsFor = options.needsPositiveLevels
@@ -250,7 +256,7 @@ struct FitCommand: AsyncParsableCommand {
   }
 
   /// The requested fit of these data.
-  private func request(for observations: Observations, of source: FitData) throws -> FitRequest {
+  func request(for observations: Observations, of source: FitData) throws -> FitRequest {
     let usual = options.alternatives ?? source.simulation?.alternatives ?? 2
     var numbers: [Int] = []
     for group in observations.groups {

@@ -20,7 +20,7 @@ enum FitGroups {
   /// - Parameter within: The columns that name participants.
   static func check(within: [String], by: [String], isComparing: Bool, isSharing: Bool) throws {
     if within.isEmpty { return }
-    if !isComparing { throw ValidationError("--within: needs --compare") }
+    if !isComparing { throw ValidationError("--within: needs --compare or --population") }
     if isSharing { throw ValidationError("--within: cannot be combined with --share, which models all groups") }
     if let other = within.first(where: { !by.contains($0) }) {
       throw ValidationError("--within: expected columns of --by, got \(SafeText.quoted(other)); add it to --by too")

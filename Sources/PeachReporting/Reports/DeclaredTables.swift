@@ -30,6 +30,8 @@ package enum DeclaredTables {
         name: "comparisons", summary: "one row for two fitted groups, or all together",
         columns: ComparisonTable.declared),
       Table(
+        name: "population", summary: "one row for each number of a population fit", columns: PopulationTable.declared),
+      Table(
         name: "residuals", summary: "one row for each level of a fit; the columns of --by follow",
         columns: ResidualsTable.declared),
       Table(

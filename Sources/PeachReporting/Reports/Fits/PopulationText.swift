@@ -1,0 +1,205 @@
+package import PeachAnalysis
+import PeachFitting
+import PeachMath
+import PeachSupport
+
+/// A population fit for people: the answer, the population, each listener, and how it was found.
+package struct PopulationText {
+  private let report: PopulationReport
+  private let unit: String
+
+  package init(_ report: PopulationReport) {
+    self.report = report
+    unit = report.unit.map { " " + $0 } ?? ""
+  }
+
+  package func styled(in page: PageWidth) -> StyledText {
+    let width = page.text(atMost: FitText.widest)
+    var text = StyledText()
+    for sentence in answer { text.add(TextTable.paragraph(sentence, to: width), .heading) }
+    if report.fit.status != .ok {
+      text.add(TextTable.paragraph("\(report.fit.status.name): \(statusWords)", to: width), .warning)
+    }
+    if report.fit.status.hasEstimates {
+      text.add("\n")
+      text += population.styled(in: page)
+    }
+    text.add("\n")
+    text += listeners.styled(in: page)
+    text.add("\n" + facts.text(to: width), .faint)
+    for note in report.notes { text.add(TextTable.paragraph("note: \(SafeText.line(note))", to: width)) }
+    return text
+  }
+
+  // MARK: Answer
+
+  private var answer: [String] {
+    let count = TextTable.counted(report.fit.listeners.count, "listener")
+    let trials = TextTable.counted(Int(report.fit.listeners.reduce(0) { $0 + $1.trials }), "trial")
+    guard report.fit.status.hasEstimates else { return ["\(count), \(trials): no population can be estimated"] }
+    let quantity = report.name(of: 0)
+    let means = report.rows.filter { $0.kind == .mean && $0.quantity == quantity }.map { row in
+      "\(cell(row).map { "\($0): " } ?? "")\(number(row))\(unitText(row)) (95 % \(interval(row)))"
+    }
+    let spread = report.rows.first { $0.kind == .sd && $0.quantity == quantity }.map {
+      "; listeners differ with an SD of \(number($0))\(unitText($0))"
+    }
+    var sentences = ["\(count), \(trials). Mean \(quantity) \(means.joined(separator: "; "))\(spread ?? "")"]
+    sentences += report.rows.filter { $0.kind == .contrast && $0.quantity == quantity }.prefix(3).map { row in
+      let effect = row.effect.map { ", effect size \(TextTable.fixed($0, 2))" } ?? ""
+      let p = row.p.map { ", p \($0 < 0.001 ? "" : "= ")\(ComparisonText.p($0))" } ?? ""
+      let ratio = row.unit == "ratio" ? "ratio " : ""
+      return "\(cell(row) ?? "contrast"): \(ratio)\(number(row))\(row.unit == "ratio" ? "" : unitText(row)) "
+        + "(95 % \(interval(row)))\(effect)\(p)"
+    }
+    return sentences
+  }
+
+  private func unitText(_ row: PopulationReport.Row) -> String {
+    row.unit.isEmpty || (report.unit == nil && row.unit == "level") ? "" : " " + row.unit
+  }
+
+  private func cell(_ row: PopulationReport.Row) -> String? {
+    let parts = [row.group, row.condition].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.map(SafeText.cut).joined(separator: ", ")
+  }
+
+  private func number(_ row: PopulationReport.Row) -> String {
+    row.estimate.map { Precision(of: $0, error: error(row)).text($0) } ?? ""
+  }
+
+  private func interval(_ row: PopulationReport.Row) -> String {
+    SingleFitText.text(row.interval, of: row.estimate, error: error(row))
+  }
+
+  private func error(_ row: PopulationReport.Row) -> Double? { row.error ?? row.interval?.approximateError }
+
+  private var statusWords: String {
+    switch report.fit.status {
+    case .ok: ""
+    case .tooFewListeners:
+      "a population needs at least \(PopulationFitter.leastListeners) listeners; fit these alone, without --population"
+    case .tooFewTrials:
+      "no listener has \(Int(PopulationFitter.leastTrials)) trials, so widths and differences between listeners cannot be "
+        + "told apart; measure more trials"
+    case .data(let status):
+      "the answers of all listeners together: "
+        + StatusWords(settings: report.model.settings, unit: report.unit, row: nil).text(status)
+    case .singular:
+      "the likelihood is highest if listeners do not differ in one of the two numbers, or differ in both by the same "
+        + "pattern; the data do not determine the covariance. --method reduced keeps it away from that bound"
+    case .noLapses: "the likelihood is highest without lapses, so the errors take the lapse rate as known"
+    case .noGuesses: "the likelihood is highest without guesses, so the errors take the guess rate as known"
+    case .duplicates: "some listeners have exactly the same data; the population counts them twice (see the notes)"
+    case .missingCondition: "a group has no trials in some condition; contrasts leave it out (see the notes)"
+    case .notConverged:
+      "the search found no clear maximum, so do not use these numbers; fix --lapse, or use fewer conditions"
+    }
+  }
+
+  // MARK: Tables
+
+  private var population: TextTable {
+    var table = TextTable([
+      TextColumn("population"), TextColumn("of"), TextColumn("estimate", .number), TextColumn("95 % interval"),
+      TextColumn("effect_size", .number, rank: 1), TextColumn("p", .number, rank: 1), TextColumn("unit", rank: 2),
+    ])
+    for row in report.rows where row.listener == nil {
+      table.add([
+        "\(row.kind.rawValue) \(row.quantity)", cell(row) ?? "", number(row), interval(row),
+        row.effect.map { TextTable.fixed($0, 2) } ?? "", row.p.map(ComparisonText.p) ?? "", row.unit,
+      ])
+    }
+    return table
+  }
+
+  private var listeners: TextTable {
+    let (first, second) = (report.name(of: 0), report.name(of: 1))
+    var table = TextTable([
+      TextColumn("listener"), TextColumn("of"), TextColumn("trials", .number, rank: 2),
+      TextColumn("separate", .number), TextColumn("95 % interval"), TextColumn("status", rank: 1),
+      TextColumn("shrunken_\(first)", .number), TextColumn("95 % interval"),
+      TextColumn("shrunken_\(second)", .number, rank: 3),
+    ])
+    struct Line { var separate, first, second: PopulationReport.Row? }
+    var lines: [(key: String, line: Line)] = []
+    for row in report.rows {
+      guard let listener = row.listener else { continue }
+      let key = [listener, row.group ?? "", row.condition ?? ""].joined(separator: "\u{1f}")
+      if lines.last?.key != key { lines.append((key, Line())) }
+      switch (row.kind, row.quantity == first) {
+      case (.separate, true): lines[lines.count - 1].line.separate = row
+      case (.shrunken, true): lines[lines.count - 1].line.first = row
+      case (.shrunken, false): lines[lines.count - 1].line.second = row
+      default: break
+      }
+    }
+    for (_, line) in lines {
+      guard let any = line.separate ?? line.first ?? line.second else { continue }
+      table.add([
+        SafeText.cut(any.listener ?? ""), cell(any) ?? "", "\(any.trials)", line.separate.map(number) ?? "",
+        line.separate.map(interval) ?? "", line.separate?.status ?? "", line.first.map(number) ?? "",
+        line.first.map(interval) ?? "", line.second.map(number) ?? "",
+      ])
+    }
+    return table
+  }
+
+  // MARK: Facts
+
+  private var facts: FactList {
+    let (first, second) = (report.name(of: 0), report.name(of: 1))
+    let model = report.model
+    var facts = FactList()
+    let isThreshold = model.coordinates == .thresholdAndWidth
+    facts.add(
+      "model",
+      "\(model.settings.function.name) function; the \(first) and the \(isThreshold ? "log of the " : "")\(second) of "
+        + "listeners follow a bivariate normal distribution"
+        + (model.hasVaryingEffects ? "; the \(first) also varies from condition to condition" : "")
+        + (report.design.cells.count > 1 ? "; every condition of every group has its own means" : ""))
+    let rates = report.fit.rates.map {
+      "guess \(FitWords.rate($0.guess)), lapse \(FitWords.rate($0.lapse)); all listeners share them"
+    }
+    facts.add("rates", rates)
+    facts.add("fit", method)
+    facts.add("95 %", intervals)
+    facts.add("new-listener", "the range that contains 95 % of further listeners of the population")
+    facts.add("separate", "each listener alone (\(report.request.fit.method.rawValue)), with profile intervals")
+    facts.add(
+      "shrunken", "the listener's own value given the answers of all; intervals include the error of the population")
+    if report.rows.contains(where: { $0.effect != nil }) {
+      facts.add("effect_size", "contrast over the SD of listeners within a condition")
+    }
+    if let logLikelihood = report.fit.logLikelihood {
+      facts.add(
+        "likelihood",
+        "ln L \(TextTable.fixed(logLikelihood, 3)) with \(report.fit.parameters) parameters, without binomial coefficients"
+      )
+    }
+    return facts
+  }
+
+  private var method: String {
+    let points = report.model.usedPoints
+    let quadrature =
+      points == 1
+      ? "marginal likelihood by Laplace's approximation"
+      : "marginal likelihood by adaptive Gauss–Hermite quadrature, \(points) points for each random effect"
+    return quadrature
+      + (report.model.isPenalised
+        ? "; weak penalties keep the SDs above 0 and the correlation inside −1 to 1 (--method ml turns them off)"
+        : "; maximum likelihood without penalties")
+  }
+
+  private var intervals: String {
+    switch report.request.interval {
+    case .profile:
+      "profiles of what the fit maximises; means and contrasts with Student's t for the number of listeners"
+    case .percentile:
+      "percentiles of \(TextTable.grouped(report.request.resamples)) data sets drawn from the fit, seed \(report.request.seed)"
+    default:
+      "from standard errors: means and contrasts with Student's t for the number of listeners, SDs on a log scale"
+    }
+  }
+}
