@@ -18,7 +18,7 @@ install uninstall: export DESTDIR := $(DESTDIR)
 install uninstall: export PREFIX := $(PREFIX)
 install: export PROGRAM := $(or $(PROGRAM),$(BUILT))
 
-.PHONY: program install uninstall demo figures test test-all test-published test-own-kinds test-soundfonts test-sounds test-pages test-datasets test-notebooks test-slurm fuzz \
+.PHONY: program install uninstall demo figures test test-python test-all test-published test-own-kinds test-soundfonts test-sounds test-pages test-datasets test-notebooks test-slurm fuzz \
   sanitize soak bench format packages check-format
 
 demo: packages
@@ -59,6 +59,7 @@ test-all: packages check-format
 	$(MAKE) test-pages
 	$(MAKE) test-datasets
 	$(MAKE) test-notebooks
+	$(MAKE) test-python
 	$(MAKE) test-slurm
 
 # What others printed, found again: every value within its stated tolerance, or apart for the reason stated.
@@ -83,6 +84,15 @@ test-sounds:
 	python3 -m venv .build-python/sounds
 	.build-python/sounds/bin/pip install -q numpy==2.4.6 scipy==1.17.1
 	.build-python/sounds/bin/python Tests/sounds.py .build/release/peach
+
+# The Python package: its types, its functions next to the commands, and its notebook.
+test-python:
+	$(MAKE) packages PACKAGES="$(PACKAGES) python3-venv"
+	$(if $(PROGRAM),,$(BUILD) --product peach)
+	python3 -m venv .build-python/package
+	.build-python/package/bin/pip install -q -r python/tests/requirements.txt -e python
+	.build-python/package/bin/mypy --config-file python/pyproject.toml python/src python/tests python/wheel_tag.py
+	cd python && PEACH=$(abspath $(or $(PROGRAM),$(BUILT))) ../.build-python/package/bin/pytest -q
 
 # The figures of README and docs; a test compares them with the committed files.
 figures:
