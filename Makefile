@@ -7,6 +7,10 @@ BUILD := $(SWIFT) build -c release
 PACKAGES := libgsl-dev libsndfile1-dev libsqlite3-dev pkg-config alsa-utils gnuplot-nox python3
 SOURCES := Package.swift Sources Tests Benchmarks experiments/own-kinds
 
+# The program names its commit, with + if the sources were changed. Archives of the sources have none.
+PEACH_COMMIT ?= $(shell git describe --always --match= --abbrev=8 --dirty=+ 2>/dev/null)
+export PEACH_COMMIT := $(PEACH_COMMIT)
+
 # `make install` puts the program, its manual pages and what shells complete below PREFIX. Packagers set DESTDIR, which stands
 # before PREFIX. PROGRAM=FILE installs a program that is built already. All three may have spaces and quotes in their names: recipes
 # read them from the environment, because functions of make break names at spaces.
