@@ -120,7 +120,7 @@ test-datasets:
 	.build-python/datasets/bin/pip install -q frictionless==5.21.0 bids-validator-deno==3.0.2
 	.build-python/datasets/bin/python Tests/datasets.py .build/release/peach
 
-# Notebooks are run in a clean environment with the packages that they state.
+# Notebooks are run in a clean environment with the packages that they state, and again with the Python package of Peach.
 test-notebooks:
 	$(MAKE) packages PACKAGES="$(PACKAGES) python3-venv"
 	$(BUILD) --product peach
@@ -128,6 +128,8 @@ test-notebooks:
 	.build-python/notebooks/bin/pip install -q -r notebooks-export/strategy-comparison/requirements.txt nbclient==0.11.0 \
 	  nbformat==5.11.1 ipykernel==7.4.0
 	.build-python/notebooks/bin/python Tests/notebooks.py .build/release/peach
+	.build-python/notebooks/bin/pip install -q ./python
+	PEACH=$(abspath .build/release/peach) .build-python/notebooks/bin/python Tests/notebooks.py .build/release/peach
 
 # A job array of a Slurm that is this machine alone, held against a single run.
 test-slurm:
