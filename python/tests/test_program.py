@@ -45,6 +45,16 @@ def test_progress_of_a_simulation() -> None:
     assert summary.equals(other)
 
 
+def test_a_container_without_terminals_has_no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none() -> tuple[int, int]:
+        raise OSError("out of pty devices")
+
+    monkeypatch.setattr("pty.openpty", none)
+    seen: list[Progress] = []
+    summary = peach.simulate(TOP / "experiments/strategy-comparison.yaml", replicates=3, progress=seen.append)
+    assert len(summary) > 0 and seen == []
+
+
 def test_a_line_of_progress() -> None:
     line = "██░░ 1 234 / 10 000 runs  18 975 runs/s  1 min 4 s left"
     assert Progress.read(line) == Progress(1234, 10_000, "runs", "1 min 4 s")

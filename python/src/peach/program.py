@@ -73,7 +73,10 @@ def run(
         "LC_ALL": "C.UTF-8",
     }
     shown = display(progress)
-    messages, writer = _pipe(is_terminal=shown is not None)
+    terminal = _terminal() if shown is not None else None
+    if terminal is None:
+        shown = None
+    messages, writer = terminal or os.pipe()
     process = subprocess.Popen(
         [program, *arguments], stdin=subprocess.PIPE if input is not None else subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=writer, env=environment)
@@ -103,11 +106,12 @@ def run(
     return Result(output.decode(), notes_in(text))
 
 
-def _pipe(is_terminal: bool) -> tuple[int, int]:
-    """Two ends for standard error. The program reports progress only to a terminal."""
-    if not is_terminal:
-        return os.pipe()
-    reader, writer = pty.openpty()
+def _terminal() -> tuple[int, int] | None:
+    """The two ends of a terminal, because the program reports progress only to one; `None` in a container without them."""
+    try:
+        reader, writer = pty.openpty()
+    except OSError:
+        return None
     fcntl.ioctl(writer, termios.TIOCSWINSZ, struct.pack("HHHH", 24, _WIDTH, 0, 0))
     attributes = termios.tcgetattr(writer)
     attributes[1] &= ~termios.OPOST
