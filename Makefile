@@ -22,7 +22,11 @@ install uninstall: export DESTDIR := $(DESTDIR)
 install uninstall: export PREFIX := $(PREFIX)
 install: export PROGRAM := $(or $(PROGRAM),$(BUILT))
 
-.PHONY: program install uninstall demo figures test test-python test-all test-published test-own-kinds test-soundfonts test-sounds test-pages test-datasets test-notebooks test-slurm fuzz \
+# Packages contain a program with fewer libraries; PROGRAM=FILE packs one that is built already.
+STATIC := .build-static/peach
+deb dist wheel: export PROGRAM := $(or $(PROGRAM),$(STATIC))
+
+.PHONY: program deb dist wheel try-packages test-python install uninstall demo figures test test-all test-published test-own-kinds test-soundfonts test-sounds test-pages test-datasets test-notebooks test-slurm fuzz \
   sanitize soak bench format packages check-format
 
 demo: packages
@@ -42,6 +46,30 @@ install: $(if $(PROGRAM),,program)
 	"$$PROGRAM" --generate-completion-script bash > "$$DESTDIR$$PREFIX/share/bash-completion/completions/peach"
 	"$$PROGRAM" --generate-completion-script zsh > "$$DESTDIR$$PREFIX/share/zsh/site-functions/_peach"
 	"$$PROGRAM" --generate-completion-script fish > "$$DESTDIR$$PREFIX/share/fish/vendor_completions.d/peach.fish"
+
+# Files for users without Swift; packaging/README.md explains them.
+deb: packages-for-packages $(if $(PROGRAM),,static)
+	packaging/deb.sh "$$PROGRAM"
+
+dist: packages-for-packages $(if $(PROGRAM),,static)
+	packaging/dist.sh "$$PROGRAM"
+
+wheel: packages-for-packages $(if $(PROGRAM),,static)
+	python3 -m venv .build-python/wheel
+	.build-python/wheel/bin/pip install -q hatchling==1.33.0
+	packaging/wheel.sh "$$PROGRAM" .build-python/wheel/bin/python
+
+.PHONY: static packages-for-packages
+static: packages
+	packaging/program.sh
+
+packages-for-packages:
+	$(MAKE) packages PACKAGES="$(PACKAGES) python3-venv binutils chrpath dpkg-dev lintian curl xz-utils libicu-dev"
+
+# The deb, the tar file and the wheel, from bare systems to a report or a figure.
+try-packages:
+	$(MAKE) packages PACKAGES="$(PACKAGES) debootstrap bc"
+	$$([ "$$(id -u)" -eq 0 ] || echo sudo) packaging/try.sh bookworm trixie
 
 uninstall:
 	rm -f "$$DESTDIR$$PREFIX/bin/peach" "$$DESTDIR$$PREFIX/share/man/man1/peach.1" "$$DESTDIR$$PREFIX"/share/man/man1/peach-*.1 \
