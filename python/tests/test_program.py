@@ -45,6 +45,20 @@ def test_progress_of_a_simulation() -> None:
     assert summary.equals(other)
 
 
+def test_an_interrupted_simulation_continues() -> None:
+    experiment = TOP / "experiments/strategy-comparison.yaml"
+
+    def interrupt(progress: Progress) -> None:
+        if progress.done > 0:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        peach.simulate(experiment, replicates=3000, jobs=1, output="cut.sqlite", progress=interrupt)
+    assert 0 < len(peach.load("cut.sqlite", "runs")) < 2 * 10 * 3000
+    whole = peach.simulate(experiment, replicates=3000, output="whole.sqlite")
+    assert peach.simulate(experiment, replicates=3000, output="cut.sqlite").equals(whole)
+
+
 def test_a_container_without_terminals_has_no_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     def none() -> tuple[int, int]:
         raise OSError("out of pty devices")

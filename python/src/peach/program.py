@@ -79,7 +79,9 @@ def run(
     messages, writer = terminal or os.pipe()
     process = subprocess.Popen(
         [program, *arguments], stdin=subprocess.PIPE if input is not None else subprocess.DEVNULL,
-        stdout=subprocess.PIPE, stderr=writer, env=environment)
+        stdout=subprocess.PIPE, stderr=writer, env=environment,
+        # An interruption reaches it once, from here.
+        process_group=0)
     os.close(writer)
     output = bytearray()
     # A notebook shows what the main thread displays, so the other thread takes the data.
@@ -102,7 +104,7 @@ def run(
     if process.returncode != 0:
         raise error(process.returncode, text)
     for warning in warnings_in(text):
-        warnings.warn(warning, PeachWarning, stacklevel=4)
+        warnings.warn(warning, PeachWarning, stacklevel=3)
     return Result(output.decode(), notes_in(text))
 
 
