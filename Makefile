@@ -7,6 +7,10 @@ BUILD := $(SWIFT) build -c release
 PACKAGES := libgsl-dev libsndfile1-dev libsqlite3-dev pkg-config alsa-utils gnuplot-nox python3
 SOURCES := Package.swift Sources Tests Benchmarks experiments/own-kinds
 
+# The program names its commit, with + if the sources were changed. Archives of the sources have none.
+PEACH_COMMIT ?= $(shell git describe --always --match= --abbrev=8 --dirty=+ 2>/dev/null)
+export PEACH_COMMIT := $(PEACH_COMMIT)
+
 # `make install` puts the program, its manual pages and what shells complete below PREFIX. Packagers set DESTDIR, which stands
 # before PREFIX. PROGRAM=FILE installs a program that is built already. All three may have spaces and quotes in their names: recipes
 # read them from the environment, because functions of make break names at spaces.
@@ -18,7 +22,11 @@ install uninstall: export DESTDIR := $(DESTDIR)
 install uninstall: export PREFIX := $(PREFIX)
 install: export PROGRAM := $(or $(PROGRAM),$(BUILT))
 
-.PHONY: program install uninstall demo figures test test-all test-published test-own-kinds test-soundfonts test-sounds test-pages test-datasets test-notebooks test-slurm fuzz \
+# Packages contain a program with fewer libraries; PROGRAM=FILE packs one that is built already.
+STATIC := .build-static/peach
+deb dist wheel: export PROGRAM := $(or $(PROGRAM),$(STATIC))
+
+.PHONY: program deb dist wheel try-packages test-python install uninstall demo figures test test-all test-published test-own-kinds test-soundfonts test-sounds test-pages test-datasets test-notebooks test-slurm fuzz \
   sanitize soak bench format packages check-format
 
 demo: packages
@@ -38,6 +46,30 @@ install: $(if $(PROGRAM),,program)
 	"$$PROGRAM" --generate-completion-script bash > "$$DESTDIR$$PREFIX/share/bash-completion/completions/peach"
 	"$$PROGRAM" --generate-completion-script zsh > "$$DESTDIR$$PREFIX/share/zsh/site-functions/_peach"
 	"$$PROGRAM" --generate-completion-script fish > "$$DESTDIR$$PREFIX/share/fish/vendor_completions.d/peach.fish"
+
+# Files for users without Swift; packaging/README.md explains them.
+deb: packages-for-packages $(if $(PROGRAM),,static)
+	packaging/deb.sh "$$PROGRAM"
+
+dist: packages-for-packages $(if $(PROGRAM),,static)
+	packaging/dist.sh "$$PROGRAM"
+
+wheel: packages-for-packages $(if $(PROGRAM),,static)
+	python3 -m venv .build-python/wheel
+	.build-python/wheel/bin/pip install -q hatchling==1.33.0
+	packaging/wheel.sh "$$PROGRAM" .build-python/wheel/bin/python
+
+.PHONY: static packages-for-packages
+static: packages
+	packaging/program.sh
+
+packages-for-packages:
+	$(MAKE) packages PACKAGES="$(PACKAGES) python3-venv binutils chrpath dpkg-dev lintian curl xz-utils libicu-dev"
+
+# The deb, the tar file and the wheel, from bare systems to a report or a figure.
+try-packages:
+	$(MAKE) packages PACKAGES="$(PACKAGES) debootstrap bc"
+	$$([ "$$(id -u)" -eq 0 ] || echo sudo) packaging/try.sh bookworm trixie
 
 uninstall:
 	rm -f "$$DESTDIR$$PREFIX/bin/peach" "$$DESTDIR$$PREFIX/share/man/man1/peach.1" "$$DESTDIR$$PREFIX"/share/man/man1/peach-*.1 \
@@ -59,6 +91,7 @@ test-all: packages check-format
 	$(MAKE) test-pages
 	$(MAKE) test-datasets
 	$(MAKE) test-notebooks
+	$(MAKE) test-python
 	$(MAKE) test-slurm
 
 # What others printed, found again: every value within its stated tolerance, or apart for the reason stated.
@@ -84,6 +117,15 @@ test-sounds:
 	.build-python/sounds/bin/pip install -q numpy==2.4.6 scipy==1.17.1
 	.build-python/sounds/bin/python Tests/sounds.py .build/release/peach
 
+# The Python package: its types, its functions next to the commands, and its notebook.
+test-python:
+	$(MAKE) packages PACKAGES="$(PACKAGES) python3-venv"
+	$(if $(PROGRAM),,$(BUILD) --product peach)
+	python3 -m venv .build-python/package
+	.build-python/package/bin/pip install -q -r python/tests/requirements.txt -e python
+	.build-python/package/bin/mypy --config-file python/pyproject.toml python/src python/tests python/wheel_tag.py
+	cd python && PEACH=$(abspath $(or $(PROGRAM),$(BUILT))) ../.build-python/package/bin/pytest -q
+
 # The figures of README and docs; a test compares them with the committed files.
 figures:
 	$(MAKE) packages PACKAGES="$(PACKAGES) chromium"
@@ -106,7 +148,7 @@ test-datasets:
 	.build-python/datasets/bin/pip install -q frictionless==5.21.0 bids-validator-deno==3.0.2
 	.build-python/datasets/bin/python Tests/datasets.py .build/release/peach
 
-# Notebooks are run in a clean environment with the packages that they state.
+# Notebooks are run in a clean environment with the packages that they state, and again with the Python package of Peach.
 test-notebooks:
 	$(MAKE) packages PACKAGES="$(PACKAGES) python3-venv"
 	$(BUILD) --product peach
@@ -114,6 +156,8 @@ test-notebooks:
 	.build-python/notebooks/bin/pip install -q -r notebooks-export/strategy-comparison/requirements.txt nbclient==0.11.0 \
 	  nbformat==5.11.1 ipykernel==7.4.0
 	.build-python/notebooks/bin/python Tests/notebooks.py .build/release/peach
+	.build-python/notebooks/bin/pip install -q ./python
+	PEACH=$(abspath .build/release/peach) .build-python/notebooks/bin/python Tests/notebooks.py .build/release/peach
 
 # A job array of a Slurm that is this machine alone, held against a single run.
 test-slurm:

@@ -23,6 +23,9 @@ struct Module {
 /// FluidSynth is asked for only with `--traits SoundFonts`.
 let fluidSynth = Target.Dependency.target(name: "CFluidSynth", condition: .when(traits: ["SoundFonts"]))
 
+/// The commit that `peach --version` names; `make` passes it on.
+let commit = (Context.environment["PEACH_COMMIT"] ?? "").filter { $0.isHexDigit || $0 == "+" }
+
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
@@ -77,7 +80,7 @@ let modules = [
     [
       "PeachSupport", "PeachMath", "PeachPitch", "PeachTrials", "PeachAudio", "PeachFitting", "PeachStrategies",
       "PeachListeners", "PeachStorage", "PeachSimulation", "PeachExperiments", "PeachSessions", "PeachAnalysis",
-      "PeachTerminal", "PeachReporting", "CProcess",
+      "PeachTerminal", "PeachReporting", "CProcess", "CBuild",
     ], packages: [argumentParser]),
   Module("PeachConformance", ["PeachSupport", "PeachPitch", "PeachTrials", "PeachStrategies", "PeachListeners"]),
 ]
@@ -119,6 +122,8 @@ let package = Package(
     .systemLibrary(name: "CFluidSynth"),
     // Child processes that end with their parent, and files without a name: what Swift cannot call.
     .target(name: "CProcess"),
+    // The commit of the sources as a macro of C, because a define of Swift has no value.
+    .target(name: "CBuild", cSettings: commit.isEmpty ? [] : [.define("PEACH_COMMIT", to: commit)]),
     // Vector arithmetic, compiled for several processors.
     .target(name: "CVectors"),
     .executableTarget(name: "peach", dependencies: ["PeachCommands"], swiftSettings: settings),

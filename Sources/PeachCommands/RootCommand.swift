@@ -1,4 +1,6 @@
 import ArgumentParser
+import CBuild
+import PeachSessions
 
 /// `peach` itself: its subcommands and its help.
 struct RootCommand: AsyncParsableCommand {
@@ -13,7 +15,7 @@ struct RootCommand: AsyncParsableCommand {
         peach list strategies
         peach help simulate
       """,
-    version: "peach \(Peach.version)",
+    version: version,
     subcommands: [
       NewCommand.self, SimulateCommand.self, MergeCommand.self, StatusCommand.self, ReproduceCommand.self,
       CheckCommand.self, PlanCommand.self,
@@ -24,4 +26,12 @@ struct RootCommand: AsyncParsableCommand {
       BackupCommand.self, RestoreCommand.self, ListCommand.self,
       ManualCommand.self,
     ])
+
+  /// The line of `--version`. The build is a hash of the whole program, so other commands do not compute it.
+  private static var version: String {
+    let name = "peach \(Peach.version)"
+    guard CommandLine.arguments.contains("--version"), let build = try? BuildInfo.build() else { return name }
+    let commit = String(cString: peach_commit())
+    return "\(name) (commit \(commit.isEmpty ? "unknown" : commit), build \(build))"
+  }
 }

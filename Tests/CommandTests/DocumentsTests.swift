@@ -46,8 +46,11 @@ import Testing
   }
 
   @Test func `the version is the same everywhere`() throws {
-    let version = try Workshop().peach("--version").output.trimmingCharacters(in: .newlines)
-    #expect(version.hasPrefix("peach "))
-    #expect(try text("README.md").contains("Peach, version \(version.dropFirst(6))"))
+    let line = try Workshop().peach("--version").output
+    let version = try #require(line.firstMatch(of: /^peach (\S+) \(/)).output.1
+    #expect(try text("README.md").contains("Peach, version \(version)"))
+    #expect(try text("CITATION.cff").contains("\nversion: \(version)\n"))
+    #expect(try text("CHANGELOG.md").contains("\n## \(version)"))
+    #expect(try text("python/pyproject.toml").contains("\nversion = \"\(version)\"\n"))
   }
 }

@@ -1,11 +1,20 @@
+import PeachStorage
 import Testing
 
 @Suite struct HelpTests {
-  @Test func `the version is one line`() throws {
-    let outcome = try Workshop().peach("--version")
+  @Test func `version, commit and build are one line`() throws {
+    let workshop = try Workshop()
+    let outcome = try workshop.peach("--version")
     #expect(outcome.status == 0)
-    #expect(outcome.output.wholeMatch(of: /peach \d+\.\d+\.\d+\n/) != nil, "\(outcome.output)")
+    let match = try #require(
+      outcome.output.wholeMatch(
+        of: /peach \d+\.\d+\.\d+ \(commit ([0-9a-f]{7,40}\+?|unknown), build ([0-9a-f]{32})\)\n/), "\(outcome.output)")
     #expect(outcome.error == "")
+    // Results files store the same build.
+    try workshop.write("one.yaml", Experiments.comparison())
+    #expect(try workshop.peach("simulate", "one.yaml", "-o", "one.sqlite").status == 0)
+    let record = try ResultsFile.open(workshop.path("one.sqlite")).simulation()
+    #expect(record.build == match.output.2)
   }
 
   @Test func `without arguments the first steps are shown`() throws {

@@ -80,6 +80,20 @@ struct MakefileTests {
     #expect(try !make("-n install PROGRAM=/bin/true").output.contains("--product"))
   }
 
+  @Test(arguments: ["deb", "dist", "wheel"])
+  func `packages are made of a static program, which is built first unless PROGRAM names it`(kind: String) throws {
+    let output = try make("-n \(kind)").output
+    let build = try #require(output.firstRange(of: "packaging/program.sh"))
+    let pack = try #require(output.firstRange(of: "packaging/\(kind).sh"))
+    #expect(build.lowerBound < pack.lowerBound)
+    #expect(try !make("-n \(kind) PROGRAM=/bin/true").output.contains("packaging/program.sh"))
+  }
+
+  @Test func `packages have the version of the program`() throws {
+    let version = try workshop.shell("\"$top/packaging/version.sh\"", environment: ["top": Self.top]).output
+    #expect(try workshop.peach("--version").output.hasPrefix("peach \(version.dropLast()) "))
+  }
+
   /// Asks for two packages on a machine that has these programs alone, and knows no package.
   private func packages(_ programs: [String: String]) throws -> Workshop.Outcome {
     let bin = workshop.directory.appending(path: "bin")

@@ -28,6 +28,20 @@ _SKIPPED = "".join(
     chr(c) for i in range(0, len(_RANGES), 2) for c in range(ord(_RANGES[i]), ord(_RANGES[i + 1]) + 1))
 
 
+def _package():
+    """The Python package of Peach; None if it or its program is not installed."""
+    try:
+        import peach
+
+        peach.find_program()
+    except Exception:
+        return None
+    return peach
+
+
+_peach = _package()
+
+
 def _printable(text):
     return "".join(c if c.isprintable() else "\ufffd" for c in str(text))
 
@@ -46,11 +60,16 @@ def describe():
 def load(name):
     """Load a table as datapackage.json describes it. It is empty if the data do not have it.
 
-    table.attrs["units"] has the unit of each column; "" if it has none.
+    table.attrs["units"] has the unit of each column; "" if it has none. If the package peach is installed, it reads the table, and
+    table.attrs["meanings"] explains the columns.
     """
     resource = next((r for r in _PACKAGE["resources"] if r["name"] == name), None)
     if not resource:
         return pd.DataFrame()
+    if _peach is not None:
+        table = _peach.load(_FOLDER, name)
+        numbers = [n for n in table if pd.api.types.is_numeric_dtype(table[n])]
+        return table.astype({n: float for n in numbers})
     fields = resource["schema"]["fields"]
     texts = [f["name"] for f in fields if f["type"] in ("string", "any", "datetime")]
     numbers = [f["name"] for f in fields if f["type"] in ("number", "integer", "boolean")]

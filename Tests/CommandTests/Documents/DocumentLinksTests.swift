@@ -5,7 +5,7 @@ import Testing
 @Suite struct DocumentLinksTests {
   private static let others = [
     "VALIDATION.md", "experiments/README.md", "experiments/published/README.md", "experiments/process/README.md",
-    "experiments/slurm/README.md", "notebooks-export/README.md",
+    "experiments/slurm/README.md", "notebooks-export/README.md", "packaging/README.md", "python/README.md",
   ]
 
   @Test(arguments: DocumentPages.all + others)

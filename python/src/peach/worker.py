@@ -1,0 +1,118 @@
+"""Runs a strategy or a listener class for the program: `python -m peach.worker FILE CLASS`."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import pathlib
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from peach.kinds import Estimate, Listener, Response, Step, Strategy, Track, Trial
+
+
+def load_class(path: str, name: str) -> type[Strategy] | type[Listener]:
+    """The class in a file. The file is loaded under another name than `__main__`, so a script's main part does not run."""
+    spec = importlib.util.spec_from_file_location("peach_user_kind", path)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{path} is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    sys.path.insert(0, str(pathlib.Path(path).resolve().parent))
+    spec.loader.exec_module(module)
+    found: Any = module
+    for part in name.split("."):
+        found = getattr(found, part)
+    if not (isinstance(found, type) and issubclass(found, (Strategy, Listener))):
+        raise TypeError(f"{name} in {path} is not a subclass of peach.Strategy or peach.Listener")
+    return found
+
+
+def _track(message: Mapping[str, Any]) -> Track:
+    limits = message.get("limits")
+    return Track(message["seed"], message["task"], (limits[0], limits[1]) if limits else None)
+
+
+def _trial(message: Mapping[str, Any]) -> Trial:
+    return Trial(
+        message["level"], tuple(message["uniform"]), message.get("offset"), message.get("reference"), message.get("target"),
+        message.get("interval"), message.get("kind", "test"), message.get("order"), message)
+
+
+def _step(step: float | Step) -> dict[str, Any]:
+    if not isinstance(step, Step):
+        return {"level": step}
+    answer: dict[str, Any] = {"level": step.level}
+    if step.stop is not False:
+        answer["stop"] = step.stop
+    if step.reversals is not None:
+        answer["reversals"] = step.reversals
+    return answer
+
+
+def _estimate(estimate: float | Estimate | None) -> dict[str, Any]:
+    if not isinstance(estimate, Estimate):
+        return {"threshold": estimate}
+    known = {key: value for key, value in vars(estimate).items() if value is not None}
+    return {"threshold": None} | known
+
+
+def _response(response: bool | str | Response) -> dict[str, Any]:
+    if isinstance(response, Response):
+        return _response(response.answer) | {"seconds": response.seconds}
+    return {"correct": response} if isinstance(response, bool) else {"answer": response}
+
+
+class Worker:
+    """Answers the program's messages with one object of a class for each track."""
+
+    def __init__(self, kind: type[Strategy] | type[Listener]) -> None:
+        self._kind = kind
+        self._kept: Strategy | Listener | None = None
+
+    def reply(self, message: Mapping[str, Any]) -> dict[str, Any]:
+        """The answer to one message."""
+        return {"id": message["id"]} | self._answer(message)
+
+    def _answer(self, message: Mapping[str, Any]) -> dict[str, Any]:
+        kind = message["type"]
+        if kind == "start":
+            self._kept = self._kind(**message["settings"])
+            if isinstance(self._kept, Strategy):
+                return _step(self._kept.start(_track(message)))
+            self._kept.start(_track(message))
+            return {}
+        kept = self._kept
+        if isinstance(kept, Strategy) and kind == "tell":
+            return _step(kept.answer(message["level"], message["response"], message.get("seconds")))
+        if isinstance(kept, Strategy) and kind == "estimate":
+            return _estimate(kept.estimate())
+        if isinstance(kept, Listener) and kind == "trial":
+            return _response(kept.answer(_trial(message)))
+        return {}
+
+
+def main() -> None:
+    """Reads a message from each line of standard input and answers it with one line."""
+    path, name = sys.argv[1:]
+    # A file that runs Peach when it is loaded would start workers without end.
+    os.environ["PEACH_WORKER"] = name
+    # What a class prints must not be taken for an answer.
+    answers, sys.stdout = sys.stdout, sys.stderr
+    worker = Worker(load_class(path, name))
+    for line in sys.stdin:
+        answers.write(json.dumps(worker.reply(json.loads(line)), default=_plain) + "\n")
+        answers.flush()
+
+
+def _plain(value: Any) -> Any:
+    """A number of numpy as a number of Python."""
+    if hasattr(value, "item"):
+        return value.item()
+    raise TypeError(f"an answer cannot contain {value!r}")
+
+
+if __name__ == "__main__":
+    main()
