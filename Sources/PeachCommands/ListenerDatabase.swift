@@ -10,7 +10,7 @@ enum ListenerDatabase {
   }
 
   private static let patience = LockTimeout(
-    say: { Standard.error($0 + "\n") }, isInterrupted: { Signals.ending != nil || Interruption.isRequested })
+    say: { Standard.note($0 + "\n") }, isInterrupted: { Signals.ending != nil || Interruption.isRequested })
 
   /// Opens it, and makes it where there is none.
   static func open() throws(RecordsError) -> LiveDatabase { try LiveDatabase.open(at: path(), patience) }

@@ -9,6 +9,7 @@ enum Standard {
   static let inputIsTerminal = isatty(STDIN_FILENO) == 1
   static let outputIsTerminal = isatty(STDOUT_FILENO) == 1
   private static let hasReader = Atomic<Bool>(true)
+  private static let hasScreen = Atomic<Bool>(false)
 
   /// Whether the reader of standard output has gone away.
   static var isClosed: Bool { !hasReader.load(ordering: .relaxed) }
@@ -57,6 +58,14 @@ enum Standard {
   static func error(_ text: String) {
     let lines = SafeText.lines(text)
     _ = write(errorIsTerminal ? fitted(lines, to: errorWidth) : lines, to: STDERR_FILENO)
+  }
+
+  /// States whether a screen is drawn on the terminal.
+  static func setScreen(isDrawn: Bool) { hasScreen.store(isDrawn, ordering: .relaxed) }
+
+  /// Talk that matters only where it disturbs no screen.
+  static func note(_ text: String) {
+    if !hasScreen.load(ordering: .relaxed) { error(text) }
   }
 
   private static func fitted(_ text: String, to width: Int) -> String {

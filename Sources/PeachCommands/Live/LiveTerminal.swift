@@ -46,6 +46,7 @@ final class LiveTerminal {
     guard isAtTerminal else { return }
     mode.enter()
     screen?.open()
+    Standard.setScreen(isDrawn: screen != nil)
   }
 
   deinit { close() }
@@ -89,6 +90,7 @@ extension LiveTerminal: LiveSessionIO {
 
   func close() {
     screen?.close()
+    Standard.setScreen(isDrawn: false)
     mode.restore()
   }
 }

@@ -29,7 +29,7 @@ package struct Restoration: Sendable {
   package internal(set) var damage: RecordsError?
   /// Whether the copy is in place.
   package internal(set) var isDone = false
-  /// Where the old file is kept; `nil` if there was none, or the copy holds everything that it held.
+  /// The path of the old file, which is kept; `nil` if there was none, or the copy holds everything that it held.
   package internal(set) var keptAt: String?
 
   /// Whether the database has records that the copy lacks.

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import PeachStorage
 import PeachTrials
 import Testing
@@ -83,5 +84,24 @@ import Testing
     #expect(outcome.output == "")
     #expect(outcome.error.hasPrefix(live.workshop.path("home") + "/peach.sqlite: cannot be "), "\(outcome.error)")
     #expect(outcome.error.split(separator: "\n").count == 1)
+  }
+
+  @Test func `a lock that is waited for leaves the screen as it is`() throws {
+    let sitting = try live.sit("live", "short.yaml", "--device", "quiet")
+    try sitting.see("higher or lower?")
+    let holder = try DatabaseQueue(path: live.workshop.path("home/peach.sqlite"))
+    try holder.writeWithoutTransaction { db in
+      try db.execute(sql: "BEGIN IMMEDIATE")
+      defer { try? db.execute(sql: "ROLLBACK") }
+      try sitting.type("h")
+      // After two seconds a program without a screen reports the lock.
+      sleep(4)
+      #expect(!sitting.terminal.written.contains("locked"))
+      #expect(sitting.picture.scrolls == 0)
+    }
+    try sitting.see("right", "wrong")
+    try sitting.type("q")
+    #expect(try sitting.finish() == 0)
+    #expect(try live.trials().count == 1)
   }
 }

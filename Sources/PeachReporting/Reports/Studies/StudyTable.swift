@@ -57,10 +57,10 @@ package enum StudyTable {
   ///   - now: ISO 8601 UTC.
   package static func text(_ study: String, _ blocks: [StudyBlock], now: String, in page: PageWidth) -> String {
     heading(study, blocks, now, page) + (blocks.isEmpty ? "" : "\n" + listeners(blocks, now, page))
-      + results(blocks.filter(\.hasBegun), page)
+      + results(blocks.filter { $0.hasBegun && $0.position != nil }, page)
   }
 
-  /// As much of the page as so many lines hold: if necessary only the blocks that run or have a warning, and then the
+  /// The page in at most so many lines: if necessary with only the blocks that run or have a warning, and then only its
   /// first lines.
   package static func lines(
     _ study: String, _ blocks: [StudyBlock], now: String, in page: PageWidth, rows: Int
@@ -208,7 +208,7 @@ extension StudyBlock {
   /// Fits of fewer trials say nothing to worry about.
   private static let fewTrials = 20
 
-  /// What the experimenter should look at, in words; empty if nothing.
+  /// Reasons for the experimenter to look at the block, in words; empty if there are none.
   fileprivate var warnings: String {
     var warnings: [String] = []
     if status == .unfinished { warnings.append("left after trial \(session?.trials ?? 0)") }
