@@ -188,7 +188,7 @@ import Testing
       "reminder: true, question: {en: a, de: b}, standard: {noise: {from: 100, to: 5000}, duration: 0.1, ramp: 0}, target: "
         + "{level: x}", alternatives: 1)
     let rendered = try noise.rendered(Self.draws(-30, trial: 1), target: 2, rate: .hz48000, output: SoundOutput())
-    let heard = try noise.heard(Self.draws(-30, trial: 1), target: 0, rate: .hz48000)
+    let heard = try noise.heard(Self.draws(-30, trial: 1), targets: [true], rate: .hz48000)
     #expect(heard.count == 1)
     #expect(zip(heard[0].left, interval(2, of: rendered)).allSatisfy { abs($0 - $1) < 1e-12 })
   }
