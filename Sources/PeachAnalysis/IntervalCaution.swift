@@ -33,12 +33,12 @@ package enum IntervalCaution: CaseIterable, Sendable {
   package var text: String {
     switch self {
     case .fewAdaptive:
-      "fewer than 100 trials, which seem to be placed adaptively: the intervals may cover the truth in less or more than 95 %"
+      "fewer than 100 trials that seem to be placed adaptively: the intervals may cover the truth in less or more than 95 %"
     case .adaptive:
       "the trials seem to be placed adaptively: if the function is wrong or the steps were small, the intervals can "
         + "hold the threshold in less than 95 %"
     case .fewFixed:
-      "at most 140 trials and a free lapse rate: the penalised threshold can be off by up to 0.2 σ (σ = 1/β), and the "
+      "140 trials or fewer and a free lapse rate: the penalised threshold can be biased by up to 0.2 σ (σ = 1/β) and the "
         + "95 % interval of the width is wider than needed"
     }
   }
@@ -56,8 +56,8 @@ package enum IntervalCaution: CaseIterable, Sendable {
     switch self {
     case .fewAdaptive:
       return
-        "\(which)fewer than 100 trials, placed adaptively as it seems: 95 % intervals of such fits cover less or more "
-        + "than they state; see the table of coverage in VALIDATION.md"
+        "\(which)fewer than 100 trials that seem to be placed adaptively: 95 % intervals of such fits may cover the truth in "
+        + "less or more than 95 %; see the table of coverage in VALIDATION.md"
     case .adaptive:
       return text + ", see VALIDATION.md" + IntervalCaution.differences(groups, request)
     case .fewFixed:

@@ -106,7 +106,7 @@ extension LiveDatabase {
 }
 
 extension SessionRecord {
-  package static let blockMeaning = "Of live listeners: the block of a study; empty of a session by itself"
+  package static let blockMeaning = "For live listeners: the block of a study; empty for a session outside a study"
   package static let excludedMeaning =
-    "Of live listeners: why it enters no fit, a note or practice; empty where it does"
+    "For live listeners: why the trial is left out of fits, as a remark or practice; empty if it is included"
 }

@@ -8,7 +8,7 @@ struct BackupCommand: ParsableCommand {
     commandName: "backup",
     abstract: "Copy the records of all listeners while sessions run.",
     discussion: """
-      The copy is one file. It holds every trial that was stored before the command began, also of a session that runs. Peach \
+      The copy is one file. It holds every trial that was stored before the command began, those of a running session included. Peach \
       checks the copy before the file gets its name. peach restore puts it back. A study makes copies after each block \
       if its file has backup in section lab. Do not copy the database with cp: a copy without its journal lacks trials.
 

@@ -27,8 +27,8 @@ struct DataOptions: ParsableArguments {
 
   @Flag(
     help: """
-      Read a wide table: column names are levels, and each row is a listener, run or block. By default Peach detects a \
-      wide table if no name can mean something else.
+      Read a wide table: column names are levels, and each row is a listener, run or block. By default Peach takes a \
+      table as wide only if no column name can mean anything but a level.
       """)
   var wideTable = false
 

@@ -16,7 +16,7 @@ struct NewCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "For what: \(ExperimentTemplate.allCases.map(\.rawValue).joined(separator: ", ")).",
+    help: "Kind of experiment: \(ExperimentTemplate.allCases.map(\.rawValue).joined(separator: ", ")).",
     completion: .list(ExperimentTemplate.allCases.map(\.rawValue)), transform: NewCommand.template(named:))
   var template = ExperimentTemplate.comparison
 

@@ -6,7 +6,7 @@ struct PopulationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Fit all listeners with one model, in which they differ. The column names the listeners; --within and --between name \
+      Fit all listeners together in one multilevel model. COLUMN identifies the listener; --within and --between name \
       conditions and groups.
       """, valueName: "COLUMN"))
   var population: String?

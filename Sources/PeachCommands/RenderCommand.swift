@@ -50,7 +50,7 @@ struct RenderCommand: ParsableCommand {
   @Option(help: FigureOptions.widthHelp)
   var width: FigureColumns?
 
-  @Option(help: ArgumentHelp("The trial, from 1; its draws depend on it.", valueName: "N"))
+  @Option(help: ArgumentHelp("The number of the trial, from 1; it selects the random numbers, too.", valueName: "N"))
   var trial = 1
 
   @Option(

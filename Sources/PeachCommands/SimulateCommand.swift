@@ -53,7 +53,7 @@ struct SimulateCommand: AsyncParsableCommand {
     transform: PercentOption.share)
   var within: Double?
 
-  @Flag(help: "Show the strategies' own estimates instead of one fit of all.")
+  @Flag(help: "Show each strategy's own estimates instead of those of one fit that is the same for every strategy.")
   var own = false
 
   @Flag(help: "Show every column with its standard error.")

@@ -31,7 +31,7 @@ enum TaskReader {
         + "forced-choice or yes-no: a level on any axis",
       meant: { word in
         if ["level", "levels"].contains(word) {
-          return "write kind: forced-choice, or kind: yes-no in place of alternatives: 1"
+          return "write kind: forced-choice; for one interval write kind: yes-no and delete alternatives: 1"
         }
         return ForcedChoiceName.alternatives(in: word).map { count in
           count == 1

@@ -119,7 +119,7 @@ struct FittedListener: Listener {
   /// The lower asymptote; in yes/no the probability of yes to noise.
   let guess: Double
   let lapse: Double
-  /// Of the polynomial, from the constant on.
+  /// The coefficients of the polynomial, from the constant on.
   var coefficients = [0.0, 1, 0, 0]
 
   mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {

@@ -137,10 +137,10 @@ import Testing
     #expect(simulate.status == 0)
     #expect(simulate.error == "warning: \(grid); 1 more: peach check experiment.yaml\n")
     #expect(
-      simulate.output.contains("warning  two-down/ear: "), "\(simulate.output)")
+      simulate.output.contains("warning  no threshold: two-down/ear"), "\(simulate.output)")
     let all = try workshop.peach("simulate", "experiment.yaml", "--all")
     #expect(
-      all.output.contains("\n  in 100 %: threshold outside the grid 20…80 dB: two-down/ear (own)\n"),
+      all.output.contains("\n  two-down/ear (own): threshold outside the grid 20…80 dB, in 100 % of the runs\n"),
       "\(simulate.output)")
   }
 
@@ -159,7 +159,7 @@ import Testing
     let outcome = try workshop.peach("simulate", "experiment.yaml", "--all")
     #expect(outcome.error == "")
     #expect(
-      outcome.output.contains(" %: the estimate at an end of the grid 20…80 dB: z/l (own)\n"), "\(outcome.output)")
+      outcome.output.contains("  z/l (own): the estimate at an end of the grid 20…80 dB, in "), "\(outcome.output)")
   }
 
   @Test func `a share within a part of the truth is a column on request`() throws {

@@ -20,7 +20,7 @@ import Testing
         "runs_needed", "rmse_by_trials",
       ])
     #expect(lines[3].contains(#/^weighted +dull +own +\d+ +\d+ /#), "\(lines[3])")
-    #expect(outcome.output.contains("\nrmse_by_trials: bars of the RMSE after 10, 20, "), "\(outcome.output)")
+    #expect(outcome.output.contains("\nrmse_by_trials: one bar each for the RMSE after 10, 20, "), "\(outcome.output)")
     #expect(lines[4].contains(#/^ +fit +\d+ +\d+ /#), "\(lines[4])")
     #expect(try workshop.files == ["experiment.yaml"])
   }

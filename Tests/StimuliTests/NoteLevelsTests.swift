@@ -85,7 +85,7 @@ import Testing
         == "level 84 dB SPL: 86 dB SPL on it, above its safe limit of 85 dB SPL")
     #expect(
       NoteLevels(.pressure(65)).problem(among: keys, on: "it")?.description
-        == "level 65 dB SPL: it is not calibrated, so levels there must be in dB FS\n"
+        == "level 65 dB SPL: it is not calibrated, so the level must be in dB FS\n"
         + "  hint: peach calibrate level measures it; or state a level in dB FS, such as -12")
     let soft = LevelCalibration(points: [LevelCalibration.Point(frequency: 1000, offset: 60)], limit: 85)
     #expect(

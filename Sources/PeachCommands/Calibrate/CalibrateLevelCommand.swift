@@ -62,7 +62,9 @@ struct CalibrateLevelCommand: ParsableCommand {
     completion: .file(extensions: ["csv"]))
   var table: String?
 
-  @Option(help: ArgumentHelp("Highest safe level, in dB SPL; default the stored one, else 85.", valueName: "dB SPL"))
+  @Option(
+    help: ArgumentHelp(
+      "Highest safe level, in dB SPL; default the stored one, or 85 if there is none.", valueName: "dB SPL"))
   var limit: Double?
 
   @Flag(help: "Measure the delay of the device with a recording.")

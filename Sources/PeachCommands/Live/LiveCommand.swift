@@ -49,7 +49,7 @@ struct LiveCommand: ParsableCommand {
   var tuning: String?
 
   @Option(
-    help: ArgumentHelp("The strategy for the training, or one of the file.", valueName: "NAME"),
+    help: ArgumentHelp("The strategy: a built-in one for training, else one of the file.", valueName: "NAME"),
     completion: Completions.strategies)
   var strategy: String?
 

@@ -38,7 +38,7 @@ package struct ResultsMerging {
     let set = sets[0]
     if sets.count > 1 {
       let (first, other) = (set.parts[0], sets[1].parts[0])
-      let difference = ResultsDifference.words(first, other) ?? "holds the same runs, all of them"
+      let difference = ResultsDifference.words(first, other) ?? "holds exactly the same runs as another of the files"
       throw LiveSessionError(
         .content, "\(SafeText.line(other.path)): does not belong to \(SafeText.line(first.path)): it \(difference)")
     }

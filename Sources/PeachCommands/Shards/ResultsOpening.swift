@@ -37,7 +37,7 @@ package struct ResultsOpening {
       throw LiveSessionError(
         .content,
         "\(SafeText.line(path)): holds \(difference)\n"
-          + "  hint: choose another file with -o, or replace this file with --force")
+          + "  hint: write to another file with -o, or replace the results with --force")
     }
     return try resume(results, stored, new)
   }

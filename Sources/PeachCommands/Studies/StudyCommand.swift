@@ -28,7 +28,7 @@ struct StudyCommand: AsyncParsableCommand {
   @Argument(help: "The experiment file.", completion: .file(extensions: ["yaml", "yml"]))
   var experiment: String
 
-  @Flag(help: "Show the page again every two seconds until Ctrl-C.")
+  @Flag(help: "Refresh the page every two seconds until Ctrl-C.")
   var watch = false
 
   @Option(help: "Output format.")

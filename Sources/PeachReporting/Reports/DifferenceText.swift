@@ -18,9 +18,9 @@ package enum DifferenceText {
 
   /// The rule in short for the legend of a table.
   static let legend =
-    "verdicts: strategies are compared in pairs, run by run on the same random numbers, by RMSE and by which is closer to the "
-    + "truth more often; a run without a threshold counts as infinitely far. For each listener, the probability of any false difference is "
-    + "at most 5 % (Holm). The same holds for claims that two errors lie \"within\" a stated distance"
+    "verdicts: strategies are compared in pairs, run by run on the same random numbers, by RMSE over runs in which both have a "
+    + "threshold, and by which is closer to the truth more often, where a run without a threshold always loses. For each listener, the "
+    + "probability of stating a difference that does not exist is at most 5 % (Holm). The same holds for claims that two errors lie \"within\" a stated distance"
 
   /// - Parameter name: Gives the name of a cell's strategy.
   /// - Returns: `nil` if there are too few runs.

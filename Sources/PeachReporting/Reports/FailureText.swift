@@ -22,7 +22,7 @@ enum FailureText {
   ///   - width: The length of the longest line.
   static func text(of rows: [SummaryRow], to width: Int, reach: (SummaryRow) -> SearchRange?) -> String {
     causes(of: rows, reach: reach).map { cause in
-      TextTable.paragraph("\(cause.text), in \(cause.share) of all runs: \(cause.names)", to: width, indent: 2)
+      TextTable.paragraph("\(cause.names): \(cause.text), in \(cause.share) of the runs", to: width, indent: 2)
     }.joined()
   }
 

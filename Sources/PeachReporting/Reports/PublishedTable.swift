@@ -45,7 +45,8 @@ package struct PublishedTable {
     .init("what", "What was printed", text: { $0.value.published.what }),
     .init(
       "relation",
-      "about, at-most, at-least; rising: each figure is greater than the one before; levels: those presented",
+      "How our value must lie to the printed one: about, at-most or at-least; rising: each value is greater than the one "
+        + "before; levels: the presented levels are compared",
       text: { $0.relation }
     ).oneOf(["about", "at-most", "at-least", "rising", "levels"]),
     .init("published", "The printed value or bound", number: { $0.published }),

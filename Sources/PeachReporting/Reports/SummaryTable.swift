@@ -61,11 +61,12 @@ package struct SummaryTable: ResultsTable {
       "The median width of the 95 % intervals: log2(high / low) on a log axis, high − low on a linear one; an interval "
         + "with an open end counts as infinitely wide"
     ) { $0.intervalWidth }
-    + figure("interval_open", "The share of the intervals that have an open end") { $0.intervalOpen }
+    + figure("interval_open", "The share of the intervals without a limit on one side or both") { $0.intervalOpen }
 
   static let estimatorMeaning =
     "own: the strategy's own estimate; own:TRACK: the strategy's own estimate for one interleaved track; fit: the fit "
-    + "that is the same for every strategy, by the first estimator-method; fit:METHOD: by a further one; for pitch matchings constant-error and variable-error in "
+    + "that is the same for every strategy, by the first estimator-method; fit:METHOD: by a further one; for pitch matchings "
+    + "constant-error and variable-error in "
     + "cents, and under-adjustment in cents per cent"
 
   static let truth =

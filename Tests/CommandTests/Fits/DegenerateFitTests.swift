@@ -31,8 +31,8 @@ import Testing
         + "at levels between them to find the slope"),
     Case(
       positives: [10, 8, 5, 2, 0], status: "decreasing", logLikelihood: -34.657359,
-      words: "decreasing: no rising function fits better than a flat line: answers are not more often correct as "
-        + "the level rises; does k count the other answers?"),
+      words: "decreasing: no rising function fits better than a flat line: the proportion correct does not rise with "
+        + "the level. Check that k counts the correct answers."),
     Case(
       positives: [5, 5, 5, 5], status: "constant", logLikelihood: -27.725887,
       words: "constant: the proportion is the same at every level"),

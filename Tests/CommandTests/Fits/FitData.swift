@@ -63,18 +63,18 @@ enum FitSamples {
 
   /// What is said where nothing tells the guess rate.
   static func assumed(_ source: String = "data.csv") -> String {
-    "\(source): Peach assumes guess 0.5 (two alternatives); state another with --alternatives M or --guess\n"
+    "\(source): Peach assumes a guess rate of 0.5 (two alternatives); set another with --alternatives M or --guess\n"
   }
 
   /// The note of a penalised fit of at most 140 trials at fixed levels whose lapse rate is free.
   static let fewAtFixedLevels =
-    "at most 140 trials and a free lapse rate: the penalised threshold can be biased by 0.2 σ, and 95 % intervals of "
-    + "the width hold more than they state\n"
+    "140 trials or fewer and a free lapse rate: the penalised threshold can be biased by up to 0.2 σ (σ = 1/β) and the "
+    + "95 % interval of the width is wider than needed\n"
 
   /// The note of a fit by accuracy of at least 100 trials that seem to be placed adaptively.
   static let adaptive =
-    "the trials seem to be placed adaptively: if the function is wrong or the steps were small, 95 % intervals can hold "
-    + "the threshold less often than they state, see VALIDATION.md"
+    "the trials seem to be placed adaptively: if the function is wrong or the steps were small, the intervals can hold "
+    + "the threshold in less than 95 %, see VALIDATION.md"
   /// The end of that note if the levels may be unsigned differences.
   static let halfNormal = "; --function half-normal is that of unsigned differences"
 

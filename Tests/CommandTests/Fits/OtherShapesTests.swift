@@ -6,7 +6,7 @@ import Testing
   private static let counts = "level,n,k\n1,40,21\n2,40,25\n3,40,31\n4,40,37\n5,40,39\n"
   private static let answers = [(1, 21), (2, 25), (3, 31), (4, 37), (5, 39)]
   private static let guess =
-    "Peach assumes guess 0.5 (two alternatives); state another with --alternatives M or --guess"
+    "Peach assumes a guess rate of 0.5 (two alternatives); set another with --alternatives M or --guess"
 
   /// Forty trials at each level, one a row.
   private static func trials(_ row: (Int, Int) -> String) -> String {

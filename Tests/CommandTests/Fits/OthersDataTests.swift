@@ -14,7 +14,7 @@ import Testing
   }
 
   private static let guess =
-    "Peach assumes guess 0.5 (two alternatives); state another with --alternatives M or --guess"
+    "Peach assumes a guess rate of 0.5 (two alternatives); set another with --alternatives M or --guess"
 
   @Test(
     arguments: [

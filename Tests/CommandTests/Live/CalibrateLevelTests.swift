@@ -129,7 +129,7 @@ import Testing
 
   @Test func `without a device profile dB SPL is rejected with a hint, and all levels are in dB FS`() throws {
     let refused = """
-      level 65 dB SPL: the device 'quiet' is not calibrated, so levels there must be in dB FS
+      level 65 dB SPL: the device 'quiet' is not calibrated, so the level must be in dB FS
         hint: peach calibrate level measures it; or state a level in dB FS, such as -12
 
       """

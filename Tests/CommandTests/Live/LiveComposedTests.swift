@@ -302,7 +302,7 @@ import Testing
     #expect(refused.status == 65)
     #expect(
       refused.error == """
-        task.sounds.levels: the device 'quiet' is not calibrated, so levels there must be in dB FS
+        task.sounds.levels: the device 'quiet' is not calibrated, so these levels must be in dB FS
           hint: peach calibrate level measures it; or write levels: dB FS and lower the levels
 
         """)

@@ -70,7 +70,7 @@ import Testing
     #expect(try live.shell("\(answers) --device other").status == 0)
     #expect(try live.trials().last?.heard.onsetLatency == 0)
     let set = try live.peach("settings", "device", "other")
-    #expect(set.error == "onset-latency is 0 again: it was measured of another device\n")
+    #expect(set.error == "onset-latency is 0 again, because it was measured on another device\n")
     #expect(try live.peach("settings", "onset-latency").output == "0\n")
   }
 

@@ -63,7 +63,7 @@ enum ForeignTrials {
     }
     if let unit = own ?? said { return unit }
     reader.report(
-      found.levelColumn, "the unit of the levels is unknown, but records are in cents", line: reader.source.headerLine,
+      found.levelColumn, "the unit of the levels is unknown, and Peach stores cents", line: reader.source.headerLine,
       hint: "state it with --unit cents, --unit semitones or --unit percent")
     return nil
   }

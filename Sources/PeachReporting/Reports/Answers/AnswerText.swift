@@ -233,7 +233,7 @@ package struct AnswerText {
 
   private func legend(_ width: Int) -> String {
     let factor = axis.scale == .log ? " (10 %: a factor of 1.1)" : ""
-    let reader = estimates == .own ? "by own estimators" : "by one fit for all"
+    let reader = estimates == .own ? "own estimators" : "same fit for all"
     let hasBrackets = rows.contains(where: PairedFamily.failsOften)
     let hasBest = conditions.contains { !$0.best.isEmpty }
     let brackets = hasBrackets ? "; (…): only runs with a threshold" : ""
@@ -242,8 +242,8 @@ package struct AnswerText {
     let more = (estimates == .own ? "" : "--own: own estimators. ") + "--all: all columns, ±."
     let error =
       isTruthUnknown
-      ? "mean, sd: of the thresholds, \(reader); the truth is unknown."
-      : "error: RMS distance from the truth\(factor), \(reader)."
+      ? "mean, sd: of the thresholds; \(reader); the truth is unknown."
+      : "error: RMS distance from the truth\(factor); \(reader)."
     return TextTable.paragraph(error, to: width)
       + TextTable.paragraph("bars: estimates\(brackets)\(best)\(hasBest ? "" : ".")", to: width)
       + TextTable.paragraph(tests + more, to: width, indent: hasBest ? 2 : 0)

@@ -206,6 +206,6 @@ package struct FitText {
     }
     facts.add("--format csv", "all numbers at full precision, one row for each fit")
     let written = report.residuals.map { "residuals: \(SafeText.line($0))\n" } ?? ""
-    return written + "more, added to this command:\n" + facts.text(to: width)
+    return written + "options that you can add:\n" + facts.text(to: width)
   }
 }

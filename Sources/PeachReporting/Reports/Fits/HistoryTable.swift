@@ -30,7 +30,9 @@ package enum HistoryTable {
     .init("log_likelihood", "Trials with a complete history", number: { $0.kernel.logLikelihood }),
     .init("link", "probit or logit", text: { $0.request.link.rawValue }),
     .init("lapse", "λ, assumed to be known", number: { $0.request.lapse }),
-    .init("status", "ok, too-few-trials, one-answer or not-converged", text: { $0.kernel.status.rawValue }),
+    .init(
+      "status", "ok; too-few-trials; one-answer: all are the same; not-converged: the search failed",
+      text: { $0.kernel.status.rawValue }),
   ]
 
   package static let declared = all.map(\.column)

@@ -29,7 +29,7 @@ package struct PrecisionTable: Sendable {
       .init(
         "trials",
         "Smallest number of trials at which the threshold is precise enough and stays so at every larger number "
-          + "simulated; the upper end of the RMSE's one-sided 95 % interval decides", integer: { $0.trials }),
+          + "simulated; the upper end of the RMSE's one-sided 95 % interval must meet this", integer: { $0.trials }),
       .init(
         "trials_low",
         "The lower end of the 95 % Monte Carlo interval of the number at which the error equals the precision",

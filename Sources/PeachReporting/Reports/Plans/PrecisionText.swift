@@ -41,7 +41,7 @@ package struct PrecisionText {
           + "threshold are left out of rmse and bias; > N: even N trials are not enough")
       + paragraph(
         "rmse_by_trials: one bar each for the RMSE after \(steps.map(TextTable.grouped).joined(separator: ", ")) trials; the "
-          + "tallest bar of a row fills the line; a gap was not simulated")
+          + "tallest bar of a row fills the line; a gap means that this number was not simulated")
       + paragraph(
         "fit: the same estimator for every strategy\(function.map { ", with the \($0)" } ?? ""); own: the strategy's own estimator, at "
           + "its own target")
@@ -55,7 +55,7 @@ package struct PrecisionText {
       : "of estimate − truth is \(percent) of the truth"
     return
       "trials: the smallest number at which the root mean square \(error) or less, bias included, and stays so at every "
-      + "larger number simulated; the upper end of its one-sided 95 % Monte Carlo interval decides"
+      + "larger number simulated; the upper end of its one-sided 95 % Monte Carlo interval must meet this"
   }
 
   private func table(in page: PageWidth) -> String {
