@@ -46,7 +46,7 @@ import Testing
     #expect(lines[2].split(separator: " ").prefix(7) == ["strategy", "error", "bias", "within", "10", "%", "no"])
     #expect(lines[3] == "musician, true threshold 10.00 cents (75 % correct)")
     #expect(lines[9] == "non-musician, true threshold 10.00 cents (75 % correct)")
-    #expect(lines.contains("warning  adaptive/musician: 51 % no threshold; every answer right: too easy"), "\(answer)")
+    #expect(lines.contains("warning  no threshold: adaptive/musician 51 %; every answer right (too easy)"), "\(answer)")
     #expect(lines.contains("best     musician: garcia-perez-3-down"), "\(answer)")
     #expect(!answer.contains("failed"))
   }

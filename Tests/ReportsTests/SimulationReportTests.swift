@@ -82,8 +82,8 @@ import Testing
     #expect(first.contains("<strong class=\"best\">near</strong> has the smallest error (4 %)."), "\(first)")
     #expect(
       first.contains(
-        "<strong class=\"caution\">lucky</strong> finds no threshold in 50 % of the runs with ear (every answer right: "
-          + "levels too easy)."), "\(first)")
+        "<strong class=\"caution\">lucky</strong> finds no threshold in 50 % of the runs with ear (every answer right, "
+          + "so the levels are too easy)."), "\(first)")
     #expect(first.contains("Simulation report · made · 40 runs of 60 trials each · no person answered"))
     // Each statement stands once.
     #expect(html.ranges(of: "Which is best?").count == 2)

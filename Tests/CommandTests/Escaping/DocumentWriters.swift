@@ -89,7 +89,13 @@ extension Writer {
       return found + differences(read.texts["title"] ?? [], texts) { shown("t: " + $0) }
         + (Set(read.tags).isSubset(of: plainElements) ? [] : ["it has other elements: \(Set(read.tags))"])
     },
-    Writer("rows as JSON", ["PeachReporting/Reports/JSONRows.swift", "PeachReporting/Reports/Fits/FitTable.swift"]) {
+    Writer(
+      "rows as JSON",
+      [
+        "PeachReporting/Reports/JSONRows.swift", "PeachReporting/Reports/Fits/FitTable.swift",
+        "PeachReporting/Reports/Fits/PopulationTable.swift",
+      ]
+    ) {
       texts in
       let read = try #require(
         Parsers.python("json", JSONRows.text(["a", texts[0] + "b"], texts.map { [.text($0), .text($0)] }))

@@ -93,6 +93,8 @@ import Testing
   private static let harmless: [String: String] = [
     "PeachCommands/FitGroups.swift": "lists names in a message",
     "PeachCommands/Live/LiveCommand.swift": "joins names of intervals that were read",
+    "PeachCommands/RestoreCommand.swift": "prints names of our own tables",
+    "PeachStorage/Live/LiveDatabase+Backup.swift": "joins the lines of a message of SQLite",
     "PeachCommands/ResidualsFile.swift": "compares a header with our own columns",
     "PeachCommands/SourceExcerpt.swift": "draws a caret below a line",
     "PeachSupport/Configuration/ForcedChoiceName.swift": "reads a name",

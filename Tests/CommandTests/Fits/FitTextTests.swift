@@ -17,7 +17,7 @@ import Testing
   /// The lines of a drawn curve with the empty one behind them, by their place before the facts.
   private static func curve(_ text: String) -> [String] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    guard let start = lines.firstIndex(where: { $0.hasPrefix("  1.0 ") }) else { return [] }
+    guard let start = lines.firstIndex(where: { $0.hasPrefix("  proportion ") }) else { return [] }
     return Array(lines[start...].prefix { !$0.isEmpty }) + [""]
   }
 
@@ -87,11 +87,11 @@ import Testing
         likelihood  ln L −565.955, AIC 1137.91, BIC 1153.10
         residuals   r = +0.11 with level, +0.11 with prediction, +0.11 with order
 
-      more, added to this command:
-        --simulate 2000       the p of the deviance
+      options that you can add:
+        --simulate 2000       p value of the deviance, by simulation
         --bootstrap 2000      intervals from resampled answers
         --residuals FILE.csv  each level's residual and its influence on the fit
-        --format csv          every number in full, one row for each fit
+        --format csv          all numbers at full precision, one row for each fit
 
       """
     let outcome = try workshop.shell("$peach fit - --method ml < data.csv")
@@ -127,10 +127,10 @@ import Testing
                       table of coverage in VALIDATION.md
 
         residuals: r.csv
-        more, added to this command:
-          --simulate 2000   the p of the deviance
+        options that you can add:
+          --simulate 2000   p value of the deviance, by simulation
           --bootstrap 2000  intervals from resampled answers
-          --format csv      every number in full, one row for each fit
+          --format csv      all numbers at full precision, one row for each fit
 
         """)
   }
@@ -161,9 +161,9 @@ import Testing
           likelihood  ln L −48.783, AIC 101.57, BIC 107.14
           residuals   r = +0.39 with level, +0.26 with prediction, +0.39 with order
 
-        more, added to this command:
+        options that you can add:
           --residuals FILE.csv  each level's residual and its influence on the fit
-          --format csv          every number in full, one row for each fit
+          --format csv          all numbers at full precision, one row for each fit
 
         """)
   }
@@ -193,11 +193,11 @@ import Testing
           likelihood  ln L −48.783, AIC 101.57, BIC 107.14
           residuals   r = +0.39 with level, +0.26 with prediction, +0.39 with order
 
-        more, added to this command:
-          --simulate 2000       the p of the deviance
+        options that you can add:
+          --simulate 2000       p value of the deviance, by simulation
           --bootstrap 2000      intervals from resampled answers
           --residuals FILE.csv  each level's residual and its influence on the fit
-          --format csv          every number in full, one row for each fit
+          --format csv          all numbers at full precision, one row for each fit
 
         """)
   }
@@ -229,10 +229,10 @@ import Testing
           likelihood  ln L −48.783, AIC 103.57, BIC 111.93
           residuals   r = +0.39 with level, +0.26 with prediction, +0.39 with order
 
-        more, added to this command:
-          --simulate 2000       the p of the deviance
+        options that you can add:
+          --simulate 2000       p value of the deviance, by simulation
           --residuals FILE.csv  each level's residual and its influence on the fit
-          --format csv          every number in full, one row for each fit
+          --format csv          all numbers at full precision, one row for each fit
 
         """)
   }
@@ -277,10 +277,10 @@ import Testing
           Δaic, Δbic    common model minus separate fits: a value below 0 favours the
                         common model
 
-        more, added to this command:
+        options that you can add:
           --bootstrap 2000      intervals from resampled answers
           --residuals FILE.csv  each level's residual and its influence on the fit
-          --format csv          every number in full, one row for each fit
+          --format csv          all numbers at full precision, one row for each fit
 
         """)
   }

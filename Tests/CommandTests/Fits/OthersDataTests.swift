@@ -86,8 +86,8 @@ import Testing
     let taken = column == "answer" ? "" : "\(path): answer from 'response'\n"
     #expect(
       outcome.error == taken + "\(path): \(Self.guess)\n"
-        + "\(path): 8 of 40 answers at levels up to 1 are yes, 20 %, far below guess 0.5: "
-        + "--alternatives 1 if these are yes and no\n")
+        + "\(path): only 8 of 40 answers (20 %) at levels up to 1 are yes, far below the guess rate of 0.5: "
+        + "if these are answers yes and no, add --alternatives 1\n")
     let flat = outcome.output.split { $0.isWhitespace }.joined(separator: " ")
     #expect(
       flat.contains(

@@ -85,9 +85,12 @@ import Testing
       try workshop.fit("data.csv", "--method reduced --by g " + line).output.split { $0 == "\n" || $0 == " " }
         .joined(separator: " ")
     }
-    #expect(try text("--alternatives 2").contains("ln L + ¼ ln det I(αβ, β); I: Fisher information at γ = λ = 0"))
-    #expect(try text("--alternatives 2 --function weibull").contains("ln L + ¼ ln det I(β ln α, β); I: Fisher information at γ = λ = 0"))
+    #expect(try text("--alternatives 2").contains("ln L + ¼ ln det I(αβ, β), I at γ = λ = 0"))
     #expect(
-      try text("--reading direction --lapse 0.01").contains("ln L + ½ ln det I(αβ, β); I: Fisher information at γ = λ = 0.01"))
+      try text("--alternatives 2 --function weibull").contains(
+        "ln L + ¼ ln det I(β ln α, β), I at γ = λ = 0"))
+    #expect(
+      try text("--reading direction --lapse 0.01").contains(
+        "ln L + ½ ln det I(αβ, β), I at γ = λ = 0.01"))
   }
 }

@@ -9,8 +9,7 @@ import Testing
   init() throws { live = try LiveWorkshop() }
 
   private static let usage = """
-    Usage: peach live [<comparison|matching|EXPERIMENT.yaml>] [--listener <ID>] [--interval <NAME> ...] [--tuning <NAME>] \
-    [--strategy <NAME>] [--device <NAME>] [--level <LEVEL>] [--trials <N>] [--seed <N>] [--responder <"gaussian jnd=12">] [--fast] [--allow-processes]
+    Usage: peach live [<options>] [<comparison|matching|EXPERIMENT.yaml>]
       See 'peach live --help' for more information.
 
     """

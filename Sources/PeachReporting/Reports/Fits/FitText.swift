@@ -157,7 +157,7 @@ package struct FitText {
   private var method: String {
     switch report.request.method {
     case .ml: "maximum likelihood"
-    case .reduced: "penalised likelihood: ln L + \(words.penalty)"
+    case .reduced: "penalised likelihood: ln L + \(words.penalty) (I: Fisher information)"
     case .bayes: "Bayesian, mode of the posterior"
     }
   }

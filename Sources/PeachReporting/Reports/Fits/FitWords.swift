@@ -71,7 +71,7 @@ struct FitWords {
     let penalty = settings.penalty
     let share = penalty.weight == 1 ? "½" : "¼"
     let intercept = settings.function.usesLogarithm ? "β ln α" : "αβ"
-    return "\(share) ln det I(\(intercept), β); I: Fisher information at γ = λ = \(FitWords.rate(penalty.rate))"
+    return "\(share) ln det I(\(intercept), β), I at γ = λ = \(FitWords.rate(penalty.rate))"
   }
 
   /// A rate to its fourth decimal.
