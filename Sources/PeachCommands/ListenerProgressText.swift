@@ -1,3 +1,4 @@
+import PeachAnalysis
 import PeachReporting
 import PeachSessions
 import PeachStorage
@@ -98,7 +99,7 @@ struct ListenerProgressText {
     ])
     for session in sessions {
       table.add([
-        String(session.number), session.kind.rawValue, SafeText.cut(session.name), SafeText.cut(session.strategy),
+        String(session.number), session.task.rawValue, SafeText.cut(session.name), SafeText.cut(session.strategy),
         TextTable.grouped(session.trials), ListenerProgressText.began(session), session.note ?? "",
       ])
     }

@@ -38,14 +38,14 @@ package enum Replay {
   /// - Parameter stages: In order; the first begins at trial 1.
   /// - Throws: `Difference` at the first trial that its stage did not ask for.
   package static func follow(
-    _ stages: [Stage], streams: Streams, trials: [CompletedComparison]
+    _ stages: [Stage], of task: TrialTask, streams: Streams, trials: [CompletedComparison]
   ) throws(Difference) -> (rows: [Trace.Row], next: Comparison?) {
     var rows: [Trace.Row] = []
     var next: Comparison?
     for (place, stage) in stages.enumerated() {
       let end = place + 1 < stages.count ? min(stages[place + 1].firstTrial - 1, trials.count) : trials.count
       let followed = try follow(
-        stage.factory, streams: streams, trials: Array(trials.prefix(end)), from: stage.firstTrial)
+        stage.factory, of: task, streams: streams, trials: Array(trials.prefix(end)), from: stage.firstTrial)
       rows += followed.rows
       next = followed.next
     }
@@ -61,9 +61,11 @@ package enum Replay {
   ///   - first: The first trial that the strategy chose. It only learns from earlier ones, which get no row.
   /// - Throws: `Difference` at the first trial that the strategy would not have chosen.
   package static func follow(
-    _ factory: StrategyFactory, streams: Streams, trials: [CompletedComparison], from first: Int = 1
+    _ factory: StrategyFactory, of task: TrialTask, streams: Streams, trials: [CompletedComparison],
+    from first: Int = 1
   ) throws(Difference) -> (rows: [Trace.Row], next: Comparison?) {
     var streams = streams
+    let isJudged = task.kind == .comparison && !factory.isSigned
     func follow<S: ComparisonStrategy>(_ fresh: S) throws(Difference) -> (rows: [Trace.Row], next: Comparison?) {
       var strategy = fresh
       let tracks = factory.facts.tracks
@@ -84,7 +86,7 @@ package enum Replay {
         rows.append(
           Trace.Row(
             trial: place + 1, track: tracks.name(of: done.comparison.level), comparison: done.comparison,
-            isPositive: done.response(isJudged: !factory.isSigned).isPositive, isReversal: belief.isReversal,
+            isPositive: done.response(isJudged: isJudged).isPositive, isReversal: belief.isReversal,
             status: strategy.status, estimate: belief.estimate))
       }
       return (rows, strategy.next)

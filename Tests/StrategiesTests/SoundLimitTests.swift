@@ -122,6 +122,24 @@ import Testing
     #expect(track.levels.last.map { $0 > 1e8 } == true)
   }
 
+  @Test func `a right choice at a negative level is followed as a right one`() throws {
+    let steps = "kind: transformed-up-down, start: -6, down: 2, step: {linear: 4}, stop: {trials: 20}"
+    let cell = try Tracks.cell(steps, task: "{kind: forced-choice, unit: dB, scale: linear, alternatives: 3}")
+    let factory = try #require(cell.factory)
+    let streams = StreamNames(seed: 3, listener: "ann", strategy: "steps").streams(replicate: 1)
+    var own = streams
+    var strategy = factory.make(using: &own)
+    var stored: [CompletedComparison] = []
+    for trial in 0..<8 {
+      let done = CompletedComparison(try #require(strategy.next), isHigher: trial % 3 != 2, seconds: 0)
+      stored.append(done)
+      strategy.update(done, using: &own)
+    }
+    #expect(stored.allSatisfy { $0.comparison.offset < 0 })
+    let rows = try Replay.follow(factory, of: cell.task, streams: streams, trials: stored).rows
+    #expect(rows.map(\.isPositive) == [true, true, false, true, true, false, true, true])
+  }
+
   @Test func `a stored trial beyond what can sound is followed as it was asked for`() throws {
     let cell = try Tracks.cell("\(Self.steps), stop: {trials: 60}", task: Self.notes)
     let factory = try #require(cell.factory)
@@ -136,11 +154,11 @@ import Testing
       strategy.update(done, using: &own)
     }
     #expect(stored[3].comparison.level.value > 10_000)
-    let (rows, next) = try Replay.follow(factory, streams: streams, trials: stored)
+    let (rows, next) = try Replay.follow(factory, of: cell.task, streams: streams, trials: stored)
     #expect(rows.map(\.comparison) == stored.map(\.comparison))
     let asked = try #require(next)
     #expect(asked.level.value == limit(asked, in: cell.task))
     stored[3].comparison.level.value *= 1.1
-    #expect(throws: Replay.Difference.self) { try Replay.follow(factory, streams: streams, trials: stored) }
+    #expect(throws: Replay.Difference.self) { try Replay.follow(factory, of: cell.task, streams: streams, trials: stored) }
   }
 }

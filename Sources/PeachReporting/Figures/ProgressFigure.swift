@@ -54,7 +54,9 @@ extension Figure {
       layers: layers)
     return Figure(
       name: name, title: "Threshold by session",
-      description: "\(sessions.count) sessions: \(first.threshold.brief) \(axis.unit) in session \(first.session), "
-        + "\(last.threshold.brief) \(axis.unit) in session \(last.session).", panels: [panel])
+      description: sessions.count == 1
+        ? "\(first.threshold.brief) \(axis.unit) in session \(first.session)."
+        : "\(sessions.count) sessions: \(first.threshold.brief) \(axis.unit) in session \(first.session), "
+          + "\(last.threshold.brief) \(axis.unit) in session \(last.session).", panels: [panel])
   }
 }

@@ -29,7 +29,7 @@ package struct TraceText: PrintedTrace {
   package init(
     _ cell: Cell, _ stages: [Replay.Stage], streams: Streams, trials: [CompletedComparison]
   ) throws(Replay.Difference) {
-    let (rows, next) = try Replay.follow(stages, streams: streams, trials: trials)
+    let (rows, next) = try Replay.follow(stages, of: cell.task, streams: streams, trials: trials)
     self.init(cell, (rows, next, nil))
   }
 

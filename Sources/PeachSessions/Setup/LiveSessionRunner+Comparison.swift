@@ -82,7 +82,9 @@ extension LiveSessionRunner {
     guard record.trials > 0 else { return [] }
     let stored = try StoredSession(record.number, of: listener, in: database, kinds: kinds)
     let trials = try stored.comparisons(in: database).trials
-    try stored.checkingReplay { _ = try Replay.follow(stored.stages, streams: stored.streams, trials: trials) }
+    try stored.checkingReplay {
+      _ = try Replay.follow(stored.stages, of: stored.cell.task, streams: stored.streams, trials: trials)
+    }
     return trials
   }
 }

@@ -51,7 +51,7 @@ package struct MethodsText: Sendable {
   ///
   /// - Parameter version: The version of Peach.
   static func software(version: String, year: Int) -> Reference {
-    Reference(["Peach"], year, "Peach \(version): psychoacoustic experiments on pitch", "", kind: .software)
+    Reference(["Peach"], year, "Peach \(version): psychoacoustic experiments", "", kind: .software)
   }
 
   /// `one`, `two and three`, `one, two and three`.

@@ -7,7 +7,7 @@ enum ResponseTimesSection {
     let sessions = report.summary.answers.filter { $0.quartiles != nil }
     guard !sessions.isEmpty else { return nil }
     var table = PageTable(
-      "Response times from the onset of the target (s)",
+      "Response times (s), from the onset of the target; in a choice, of the last interval",
       PageTable.columns(["session"], numbers: ["answers", "lower quartile", "median", "upper quartile"]))
     for session in sessions {
       guard let quartiles = session.quartiles else { continue }
