@@ -159,6 +159,8 @@ import Testing
     let asked = try #require(next)
     #expect(asked.level.value == limit(asked, in: cell.task))
     stored[3].comparison.level.value *= 1.1
-    #expect(throws: Replay.Difference.self) { try Replay.follow(factory, of: cell.task, streams: streams, trials: stored) }
+    #expect(throws: Replay.Difference.self) {
+      try Replay.follow(factory, of: cell.task, streams: streams, trials: stored)
+    }
   }
 }
