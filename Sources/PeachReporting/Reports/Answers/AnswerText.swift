@@ -322,10 +322,23 @@ package struct AnswerText {
     }
     let intervals = narrow.map { "\(names.whole($0.cell)) \(TextTable.fixed(100 * ($0.coverage.value ?? 0), 0)) %" }
     func name(_ row: SummaryRow) -> String { names.whole(row.cell) }
+    // A simulated truth adds the same error to every bias.
+    let uncertain = rows.filter { truthError(of: $0) > ($0.bias.standardError ?? .infinity) }.compactMap { row in
+      row.estimator.truthText().map { "\(names.listener(row.cell)) \($0) \(SafeText.cut(axis.unit))" }
+    }.distinct
     return FailureText.warnings(of: failing, name: name) {
       plan?.reach(ofCell: $0.cell.id, $0.estimator.name)
     }
       + (intervals.isEmpty
         ? [] : ["95 % intervals hold the truth in fewer than 90 % of runs: \(FailureText.listed(intervals))"])
+      + (uncertain.isEmpty
+        ? []
+        : ["the simulated truth is less certain than biases: \(FailureText.listed(uncertain)); raise truth.trials"])
+  }
+
+  /// The standard error of a simulated truth, in the unit of errors; 0 if the truth is exact.
+  private func truthError(of row: SummaryRow) -> Double {
+    guard let error = row.estimator.truthError, let truth = row.estimator.truth else { return 0 }
+    return axis.scale == .log ? error / (truth * log(2)) : error
   }
 }
