@@ -84,8 +84,9 @@ import Testing
         function    normal, F = Φ(β(x−α)), α = 0.004648, β = 706.1
         intervals   95 %, profile likelihood
         deviance    5.93 with 10 degrees of freedom (13 levels, 3 free parameters)
-        likelihood  ln L −565.955, AIC 1137.91, BIC 1153.10
-        residuals   r = +0.11 with level, +0.11 with prediction, +0.11 with order
+        likelihood  ln L −565.955; AIC 1137.91, BIC 1153.10
+        residuals   correlation +0.11 with level, +0.11 with the fitted proportion,
+                    +0.11 with the order of rows
 
       options that you can add:
         --simulate 2000       p value of the deviance, by simulation
@@ -119,12 +120,13 @@ import Testing
           function    normal, F = Φ(β(x−α)), α = 17.08, β = 0.2184
           intervals   95 %, profile likelihood
           deviance    0.82 with 3 degrees of freedom (5 levels, 2 free parameters)
-          likelihood  ln L −7.272, AIC 18.54, BIC 20.21
-          residuals   r = +0.60 with level, +0.61 with prediction, −0.53 with order
+          likelihood  ln L −7.272; AIC 18.54, BIC 20.21
+          residuals   correlation +0.60 with level, +0.61 with the fitted proportion,
+                      −0.53 with the order of rows
           note        1 comfort trial is left out
-          note        fewer than 100 trials, placed adaptively as it seems: 95 %
-                      intervals of such fits cover less or more than they state; see the
-                      table of coverage in VALIDATION.md
+          note        fewer than 100 trials that seem to be placed adaptively: 95 %
+                      intervals of such fits may cover the truth in less or more than
+                      95 %; see the table of coverage in VALIDATION.md
 
         residuals: r.csv
         options that you can add:
@@ -158,8 +160,9 @@ import Testing
                       threshold or width, seed 1
           deviance    1.35 with 4 degrees of freedom (6 levels, 2 free parameters); p =
                       0.96 from 500 data sets simulated with the fit, seed 1
-          likelihood  ln L −48.783, AIC 101.57, BIC 107.14
-          residuals   r = +0.39 with level, +0.26 with prediction, +0.39 with order
+          likelihood  ln L −48.783; AIC 101.57, BIC 107.14
+          residuals   correlation +0.39 with level, +0.26 with the fitted proportion,
+                      +0.39 with the order of rows
 
         options that you can add:
           --residuals FILE.csv  each level's residual and its influence on the fit
@@ -190,8 +193,9 @@ import Testing
           function    normal, F = Φ(β(x−α)), α = −1.561, β = 0.09839
           intervals   95 %, profile likelihood
           deviance    1.35 with 4 degrees of freedom (6 levels, 2 free parameters)
-          likelihood  ln L −48.783, AIC 101.57, BIC 107.14
-          residuals   r = +0.39 with level, +0.26 with prediction, +0.39 with order
+          likelihood  ln L −48.783; AIC 101.57, BIC 107.14
+          residuals   correlation +0.39 with level, +0.26 with the fitted proportion,
+                      +0.39 with the order of rows
 
         options that you can add:
           --simulate 2000       p value of the deviance, by simulation
@@ -226,8 +230,9 @@ import Testing
                       120), overdispersion: beta(1, 10)
           posterior   means: F is ½ at −1.647, width 36.60; overdispersion η 0
           deviance    1.35 with 3 degrees of freedom (6 levels, 3 free parameters)
-          likelihood  ln L −48.783, AIC 103.57, BIC 111.93
-          residuals   r = +0.39 with level, +0.26 with prediction, +0.39 with order
+          likelihood  ln L −48.783; AIC 103.57, BIC 111.93
+          residuals   correlation +0.39 with level, +0.26 with the fitted proportion,
+                      +0.39 with the order of rows
 
         options that you can add:
           --simulate 2000       p value of the deviance, by simulation

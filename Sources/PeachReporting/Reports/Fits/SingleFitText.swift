@@ -79,10 +79,12 @@ struct SingleFitText {
 
   static func likelihood(_ row: FitRow) -> String? {
     guard let logLikelihood = row.result.logLikelihood, let aic = row.aic, let bic = row.bic else { return nil }
-    let highest = row.highestLogLikelihood.map { " (maximum without penalty \(TextTable.fixed($0, 3)))" } ?? ""
-    let penalised = row.result.penalised.map { "; penalised ln L \(TextTable.fixed($0, 3))" } ?? ""
+    let penalised = row.result.penalised.map { penalised in
+      let highest = row.highestLogLikelihood.map { " (maximum without penalty \(TextTable.fixed($0, 3)))" } ?? ""
+      return "\(highest); penalised ln L \(TextTable.fixed(penalised, 3))"
+    }
     return
-      "ln L \(TextTable.fixed(logLikelihood, 3))\(highest)\(penalised); AIC \(TextTable.fixed(aic, 2)), BIC \(TextTable.fixed(bic, 2))"
+      "ln L \(TextTable.fixed(logLikelihood, 3))\(penalised ?? ""); AIC \(TextTable.fixed(aic, 2)), BIC \(TextTable.fixed(bic, 2))"
   }
 
   static func means(_ belief: FitRow.PosteriorSummary) -> String {
