@@ -160,7 +160,7 @@ struct SimulateCommand: AsyncParsableCommand {
         ("peach export \(path) --table matching", "the stored trials"), (check, "the truth"),
       ]
       : [
-        ("peach report \(path)", "figures, tables and methods text for a paper, on one page"), runs,
+        ("peach report \(path)", "figures, tables and methods for a paper, on one page"), runs,
         ("peach export \(path) --table trials", "the stored trials"),
         (check, "each strategy's target and the true thresholds"),
       ]

@@ -176,7 +176,7 @@ import Testing
     #expect(refused.output == "")
     let message = "results.sqlite: holds results of another experiment: \(change.reason)"
     #expect(refused.error.hasPrefix(message), "\(refused.error)")
-    #expect(refused.error.hasSuffix("\n  hint: choose another file with -o, or replace this file with --force\n"))
+    #expect(refused.error.hasSuffix("\n  hint: write to another file with -o, or replace the results with --force\n"))
     #expect(try workshop.read("results.sqlite") == before)
     #expect(try workshop.files == ["experiment.yaml", "other.yaml", "results.sqlite"])
 

@@ -150,7 +150,7 @@ import Testing
     }
     #expect(
       try workshop.peach("merge", "whole.sqlite", "whole.sqlite").error
-        == "whole.sqlite: does not belong to whole.sqlite: it holds the same runs, all of them\n")
+        == "whole.sqlite: does not belong to whole.sqlite: it holds exactly the same runs as another of the files\n")
     #expect(try !workshop.files.contains("merged.sqlite"))
   }
 
@@ -232,15 +232,15 @@ import Testing
     #expect(
       try shard(1, of: 3, "-o", files[1]).error
         == "small-2-of-3.sqlite: holds shard 2/3, not shard 1/3\n"
-        + "  hint: choose another file with -o, or replace this file with --force\n")
+        + "  hint: write to another file with -o, or replace the results with --force\n")
     #expect(
       try shard(2, of: 3, "--replicates", "60").error
         == "small-2-of-3.sqlite: holds shard 2/3 of 50 replicates of each cell, not of 60\n"
-        + "  hint: choose another file with -o, or replace this file with --force\n")
+        + "  hint: write to another file with -o, or replace the results with --force\n")
     #expect(
       try workshop.peach("simulate", "experiment.yaml", "-o", files[0]).error
         == "small-1-of-3.sqlite: holds shard 1/3, not all runs\n"
-        + "  hint: choose another file with -o, or replace this file with --force\n")
+        + "  hint: write to another file with -o, or replace the results with --force\n")
   }
 
   @Test func `a shard prints its number and the next command`() throws {

@@ -31,7 +31,7 @@ import Testing
 
         results: small.sqlite
         next:
-          peach report small.sqlite                 figures, tables and methods text for a paper, on one page
+          peach report small.sqlite                 figures, tables and methods for a paper, on one page
           peach export small.sqlite --table runs    one row per run and estimator, as CSV
           peach export small.sqlite --table trials  the stored trials
           peach check experiment.yaml               each strategy's target and the true thresholds

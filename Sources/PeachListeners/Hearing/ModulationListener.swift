@@ -95,16 +95,21 @@ package struct ModulationListener: OneEarListener {
 
   private func learned() throws(SoundError) -> [[Double]] {
     var sums = [[Double]](repeating: [], count: 1 + filters.count)
+    var size = 0.0
     for (hasTarget, sign) in [(true, 1.0), (false, -1)] {
       for sound in try choice.heard?.examples(Self.examples, hasTarget: hasTarget, level: level) ?? [] {
         for (channel, heard) in response(to: sound.left).enumerated() {
           sums[channel] += [Double](repeating: 0, count: max(0, heard.count - sums[channel].count))
-          for i in heard.indices { sums[channel][i] += sign * heard[i] }
+          for i in heard.indices {
+            sums[channel][i] += sign * heard[i]
+            size += heard[i] * heard[i]
+          }
         }
       }
     }
     let energy = sums.joined().reduce(0) { $0 + $1 * $1 } / choice.hertz
-    guard energy > 0 else {
+    // Equal sounds leave only errors of rounding.
+    guard energy > 1e-20 * size / choice.hertz else {
       throw SoundError(
         "\(Self.kind) cannot learn the target: at its template's level \(level.shortest) it sounds like the standard",
         hint: "state a level under template at which the target is easy to hear")
