@@ -76,8 +76,8 @@ import Testing
         ──────────────  ────  ───────  ─────────────────────────────────────────────────────────────────────
         strategy              text     The strategy's name
         listener              text     The listener's name
-        vary_PATH             value    The value of a varied key of the experiment file; one column for
-                                       each key that varies
+        vary_PATH             value    The value of a varied key of the experiment file; one column for each
+                                       key that varies
         runs                  integer  Stored runs
         trials                integer  Trials of these runs
         wall_s          s     number   The time that their batches took
