@@ -221,7 +221,7 @@ import Testing
     try fixture.write("a.csv", "intensity,corr\n10,1\n5,0\n")
     #expect(
       problems("a.csv") == """
-        a.csv:1:1: intensity: the unit of the levels is unknown, but records are in cents
+        a.csv:1:1: intensity: the unit of the levels is unknown, and Peach stores cents
           hint: state it with --unit cents, --unit semitones or --unit percent
         """)
     try fixture.write("b.csv", "level_cents,corr\n10,1\n5,0\n")

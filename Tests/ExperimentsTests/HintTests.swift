@@ -34,7 +34,7 @@ import Testing
       ("3afc", "forced-choice, unit: dB, alternatives: 3"), ("2-AFC", "forced-choice, unit: dB, alternatives: 2"),
       ("4ifc", "forced-choice, unit: dB, alternatives: 4"), ("yes/no", "yes-no, unit: dB"),
       ("nAFC", "forced-choice, unit: dB, alternatives: 2"),
-      ("level", "forced-choice, or kind: yes-no in place of alternatives: 1"),
+      ("level", "forced-choice; for one interval write kind: yes-no and delete alternatives: 1"),
     ])
   func `a task gets a hint from the field's names and from older files`(kind: String, meant: String) {
     #expect(

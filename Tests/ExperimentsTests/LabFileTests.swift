@@ -43,7 +43,7 @@ import Testing
       ),
       (
         "name: two", "name: practice",
-        "16:7: lab.blocks.practice: expected another name, because practice is the name of the practice block\n"
+        "16:7: lab.blocks.practice: expected another name, because the practice block is called practice\n"
           + "  hint: the name tells blocks apart in the column block"
       ),
       (

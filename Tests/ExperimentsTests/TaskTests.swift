@@ -48,7 +48,7 @@ import Testing
       ),
       (
         "kind: comparison", "kind: levels, unit: dB",
-        "14: task.kind: expected one of comparison, forced-choice, yes-no, matching, oddity, axb, same-different, got 'levels'\n  hint: write kind: forced-choice, or kind: yes-no in place of alternatives: 1"
+        "14: task.kind: expected one of comparison, forced-choice, yes-no, matching, oddity, axb, same-different, got 'levels'\n  hint: write kind: forced-choice; for one interval write kind: yes-no and delete alternatives: 1"
       ),
       (
         "{kind: comparison}", "{}",

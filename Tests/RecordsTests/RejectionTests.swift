@@ -97,7 +97,7 @@ import Testing
     #expect(ResultsFile.isOurs(try Samples.file(in: folder).path))
   }
 
-  @Test(arguments: [(1, "made by an earlier build of peach"), (3, "made by a newer peach")])
+  @Test(arguments: [(2, "made by an earlier build of peach"), (4, "made by a newer peach")])
   func `a file of another version is refused and not changed`(version: Int, reason: String) throws {
     let path = try Samples.file(in: folder).path
     let queue = try DatabaseQueue(path: path)

@@ -105,8 +105,8 @@ import Testing
     #expect(
       text.hasSuffix(
         """
-        errors are estimate − truth, ± their Monte Carlo standard error; runs without an estimate have none
-        truth is what the listener's model states
+        error: estimate − truth, ± Monte Carlo standard error; a run without an estimate has no error
+        truth: the value in the listener's model
         constant-error: the mean error where the note begins in tune; variable-error: the standard
           deviation about that; under-adjustment: the share of the initial offset that is left, in cents per
           cent; by one regression of the error on the initial offset, in which the ends of the control

@@ -100,8 +100,8 @@ import Testing
           + "that gap"))
     #expect(
       try await direction([(-5, 9, 8), (2, 9, 4), (4, 9, 1)]).contains(
-        "decreasing: no rising function fits better than a flat line: answers are not more often higher as the level "
-          + "rises; are higher and lower exchanged?"))
+        "decreasing: no rising function fits better than a flat line: the proportion \"higher\" does not rise with the "
+          + "level. Check that \"higher\" and \"lower\" are not exchanged"))
   }
 
   @Test func `a posterior of uninformative data says that it rests on the prior`() async throws {

@@ -81,17 +81,15 @@ import Testing
     far       fit        75.00 %    60.0        25.0 %  (+0.67  ±0.88)  (1.53  ±0.25)  (1.41  ±0.35)            1.500  (0.021)            75.83 ±0.48
               own        70.71 %    60.0        25.0 %  (+0.000)        (0.000)        (0.000)                  0.000   –                 75.83 ±0.48
 
-    errors are log2(estimate / truth), ± their Monte Carlo standard error; runs without a threshold
-      have none
-    truth is the level at which the whole listener, lapses included, is correct as often as the target
-      says
-    fit: the common estimator, maximum likelihood on every strategy's trials; own: the strategy's own,
+    error: log2(estimate / truth), ± Monte Carlo standard error; a run without a threshold has no error
+    truth: the level at which the listener, lapses included, reaches the target proportion correct
+    fit: the same estimator for every strategy, maximum likelihood; own: the strategy's own estimator,
       at its own target
-    median_abs: the median distance from the truth over all runs; one without a threshold is
+    median_abs: median distance from the truth over all runs; a run without a threshold counts as
       infinitely far
-    more than 10 % of the runs have no threshold: far/ear (own), far/ear (fit); figures in brackets
-      are of the other runs and look better than they are
-      in 25 %: answers jump from one level to the next: far/ear (own), far/ear (fit)
+    no threshold in more than 10 % of the runs: far/ear (own), far/ear (fit); numbers in brackets use
+      only the other runs, so they look better than they are
+      far/ear (own), far/ear (fit): answers jump from one level to the next, in 25 % of the runs
 
     """
 
@@ -121,11 +119,11 @@ import Testing
     #expect(
       text.contains(
         """
-
-        verdicts compare each two strategies run by run on the same random numbers: by RMSE, and by which
-          is closer to the truth more often; a run without a threshold counts as infinitely far. The
-          probability that any difference is false is at most 5 % for a listener (Holm), and so is that of
-          any "within"
+        verdicts: strategies are compared in pairs, run by run on the same random numbers, by RMSE over
+          runs in which both have a threshold, and by which is closer to the truth more often, where a run
+          without a threshold always loses. For each listener, the probability of stating a difference that
+          does not exist is at most 5 % (Holm). The same holds for claims that two errors lie "within" a
+          stated distance
         """))
   }
 
@@ -193,14 +191,14 @@ import Testing
     not shown: truth_cents, target, trials, bias_log2, sd_log2, median_abs_log2,
       efficiency, percent_correct; all with --wide
 
-    errors are log2(estimate / truth), ± their Monte Carlo standard error; runs
-      without a threshold have none
-    truth is the level at which the whole listener, lapses included, is correct as
-      often as the target says
-    fit: the common estimator, maximum likelihood on every strategy's trials; own:
-      the strategy's own, at its own target
-    median_abs: the median distance from the truth over all runs; one without a
-      threshold is infinitely far
+    error: log2(estimate / truth), ± Monte Carlo standard error; a run without a
+      threshold has no error
+    truth: the level at which the listener, lapses included, reaches the target
+      proportion correct
+    fit: the same estimator for every strategy, maximum likelihood; own: the
+      strategy's own estimator, at its own target
+    median_abs: median distance from the truth over all runs; a run without a
+      threshold counts as infinitely far
 
     """
 
@@ -221,9 +219,9 @@ import Testing
     #expect(text.contains("100.0 %          –        –          –                –           –"))
     #expect(
       text.hasSuffix(
-        "\nmore than 10 % of the runs have no threshold: lost/ear (own), lost/ear (fit); figures in brackets\n  are of the other runs and look better than they are\n"
-          + "  in 100 %: answers jump from one level to the next: "
-          + "lost/ear (own), lost/ear (fit)\n"))
+        "\nno threshold in more than 10 % of the runs: lost/ear (own), lost/ear (fit); numbers in brackets\n"
+          + "  use only the other runs, so they look better than they are\n"
+          + "  lost/ear (own), lost/ear (fit): answers jump from one level to the next, in 100 % of the runs\n"))
   }
 
   @Test func `the share within a part of the truth is a column where it is asked for`() throws {
@@ -239,7 +237,7 @@ import Testing
       [Made(strategy: "a", varied: [], truth: -20, thresholds: [-18, -22, -21])], scale: .linear, unit: "dB")
     #expect(text.contains("ear is 75 % correct at −20.00 dB\n"))
     #expect(text.contains("bias_dB"))
-    #expect(text.contains("\nerrors are estimate − truth, "))
+    #expect(text.contains("\nerror: estimate − truth, "))
     #expect(!text.contains("log2"))
   }
 }

@@ -59,7 +59,7 @@ import Testing
   @Test func `the truth over signal and noise is that of the closed form`() throws {
     let records = try plan(
       "kind: energy, noise: 2, criterion: 2, truth: {from: -4, to: 8, trials: 4000}", task: "kind: yes-no",
-      strategy: "kind: siam, start: 6, limits: [-10, 20], target: 0.5, step: {linear: 1}"
+      strategy: "kind: siam, start: 6, limits: [-10, 20], reduced-hit-rate: 0.5, step: {linear: 1}"
     ).cellRecords
     let own = try #require(records[0].estimators.first)
     let target = try #require(own.target)

@@ -64,7 +64,7 @@ struct CalibrateLevelCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Highest safe level, in dB SPL; default the stored one, or 85 if there is none.", valueName: "dB SPL"))
+      "Highest safe level, in dB SPL; default the stored one, or 85 if nothing is stored.", valueName: "dB SPL"))
   var limit: Double?
 
   @Flag(help: "Measure the delay of the device with a recording.")

@@ -201,6 +201,10 @@ package enum KnownReferences {
       ["Pfordresher, P. Q.", "Brown, S.", "Meier, K. M.", "Belyk, M.", "Liotti, M."], 2010,
       "Imprecise singing is widespread", acoustics, "128(4)", "2182–2190", doi: "10.1121/1.3478782"),
     Reference(
+      ["Dau, T.", "Kollmeier, B.", "Kohlrausch, A."], 1997,
+      "Modeling auditory processing of amplitude modulation. I. Detection and masking with narrow-band carriers",
+      acoustics, "102(5)", "2892–2905", doi: "10.1121/1.420344"),
+    Reference(
       ["Glasberg, B. R.", "Moore, B. C. J."], 1990, "Derivation of auditory filter shapes from notched-noise data",
       "Hearing Research", "47(1–2)", "103–138", doi: "10.1016/0378-5955(90)90170-T"),
     Reference(
