@@ -10,7 +10,7 @@ package struct Truth {
   private let places: TaskPlaces.List
   /// The levels of a simulated truth, beyond which it is unknown.
   private var simulated: ClosedRange<Double>?
-  /// The same with fits to resampled answers, if the truth was simulated.
+  /// Truths from fits to resampled answers, if the truth was simulated.
   private var resampled: [Truth] = []
   /// The smallest sweat factor (trials times squared error) of a threshold when all else is known: the minimum over
   /// levels of ψ(1 − ψ)/ψ′², ψ′ by the error's unit (octaves on a log axis). Noise alone tells nothing of it.

@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  /// Of answers to a level that is always heard, a lapse turns all but one in so many.
+  /// At a level that is always heard, only lapses are wrong, and one lapse in as many as there are answers is right.
   @Test(arguments: forms) func `lapses are guesses`(form: ChoiceForm) throws {
     let settings = form == .yesNo || form == .sameDifferent ? "criterion: 10, " : ""
     let shares = try Self.shares(form, settings + "lapse: 0.3", at: 30, trials: Self.trials)

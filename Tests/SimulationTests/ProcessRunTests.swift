@@ -95,7 +95,7 @@ import Testing
     #expect(python.estimates == own.estimates)
   }
 
-  @Test func `a copy of a program that hears is told the same sounds again`() throws {
+  @Test func `a copy of a program that hears gets the same sounds again`() throws {
     let cell = try #require(try heardPlan(Self.ear).cells.first)
     var listener = try #require(cell.model).hearing(RunSounds(seed: 5, path: ["ann"], replicate: 2))
     var random = RandomStream(seed: 5)

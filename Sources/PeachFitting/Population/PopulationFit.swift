@@ -62,7 +62,7 @@ package struct PopulationFit: Sendable {
   package internal(set) var status: PopulationStatus
   /// The log-likelihood without binomial coefficients; `nil` without estimates.
   package internal(set) var logLikelihood: Double?
-  /// The same with the penalty.
+  /// The log-likelihood with the penalty.
   package internal(set) var penalised: Double?
   package internal(set) var members: [Member] = []
   /// The parameters, in standard units.

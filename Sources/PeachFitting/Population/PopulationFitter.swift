@@ -194,7 +194,7 @@ package struct PopulationFitter {
     return tidied(place(found?.point ?? start.map { _ in 0 }))
   }
 
-  /// The same point with standard deviations above 0 and the angle inside ±π/2.
+  /// Returns an equivalent point whose standard deviations are above 0 and whose angle is inside ±π/2.
   private func tidied(_ point: [Double]) -> [Double] {
     var tidy = point
     if tidy[layout.deviation(0)] < 0 {

@@ -9,7 +9,7 @@ import PeachSupport
 /// first = mean + σ₁z₀ + σ₃zⱼ, second = mean + σ₂(z₀ sin a + z₁ cos a), so that the correlation is sin a. A covariance
 /// that is singular is then a point like any other.
 ///
-/// As in lme4, the curvature is the expected information.
+/// The curvature is the expected information, as in lme4.
 ///
 /// Source: Naylor & Smith (1982), Appl. Stat. 31:214–225, doi:10.2307/2347995; Pinheiro & Bates (1995), J. Comput. Graph. Stat. 4:12–35, doi:10.1080/10618600.1995.10474663; Bates et al.
 /// (2015), J. Stat. Softw. 67(1), doi:10.18637/jss.v067.i01.

@@ -51,9 +51,9 @@ package struct PublishedValue: Sendable {
     case computed
     /// The publication says it in words; the number is ours.
     case own
-    /// The same model listener in another program has it.
+    /// It is from this model listener in another program.
     case model
-    /// People have it, and ours is that of a model listener.
+    /// It is from people, and ours is from a model listener.
     case people
   }
 

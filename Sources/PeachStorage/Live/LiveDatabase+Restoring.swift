@@ -93,7 +93,7 @@ extension LiveDatabase {
     return restoration
   }
 
-  /// - Throws: `RecordsError` if a file is no copy of records, or is the database itself.
+  /// - Throws: `RecordsError` if the file is not a copy of records, or is the database itself.
   private static func checkIsOtherCopy(_ copy: String, _ path: String) throws(RecordsError) {
     var (given, own) = (stat(), stat())
     guard stat(copy, &given) == 0 else { throw .unreadable(copy) }

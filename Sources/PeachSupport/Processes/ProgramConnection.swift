@@ -18,7 +18,7 @@ package final class ProgramConnection: Sendable {
     var isAsking = false
   }
 
-  /// Makes the sound of a trial, and fields that describe it, whenever the trial is told.
+  /// Makes the sound of a trial, and fields that describe it, whenever Peach sends the trial.
   package typealias Sound = @Sendable () throws(ProgramFault) -> (file: UnnamedFile, fields: String)
 
   private let program: Program

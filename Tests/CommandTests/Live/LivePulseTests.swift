@@ -90,7 +90,7 @@ import Testing
     kill(player, SIGSTOP)
     usleep(UInt32(1e6 * seconds))
     kill(player, SIGCONT)
-    // The same trial comes again from its start.
+    // Peach plays the trial again from its start.
     try sitting.see("target note")
     try sitting.wait("another player") { players.first.map { $0 != "\(player)" } ?? false }
     try sitting.see("higher or lower?")

@@ -241,7 +241,7 @@ struct DegeneratePopulationTests {
   func singular() {
     let (design, listeners) = DrawnListeners.drawn(6, trials: 30, seed: 4, deviation: 0)
     let same = listeners.enumerated().map { index, listener in
-      // The same proportions but one answer, so that nobody is a duplicate.
+      // Proportions differ by one answer, so that nobody is a duplicate.
       var bins = listeners[0].cells[0].counts.bins
       bins[index].positives = max(0, bins[index].positives - 1)
       return PopulationListener(name: listener.name, cells: [(0, Counts(bins))])
