@@ -47,7 +47,7 @@ struct ComposedSound: Sendable {
       switch self {
       case .total: nil
       case .spectrum: 1
-      case .filter: EqualisingSource.filterBandwidth(at: 1000)
+      case .filter: AuditoryBandwidth.equivalent(at: 1000)
       }
     }
   }

@@ -104,8 +104,8 @@ package final class AplayPlayer {
   /// Whether aplay still has samples to read.
   package var isReading: Bool { playing.map { !$0.isRead } ?? false }
 
-  /// Whether the sound has stalled, so that the listener heard a gap: aplay reported an underrun, or has not read for
-  /// longer than its buffer lasts.
+  /// Whether the sound has stalled, so that the listener heard a gap: aplay reported an underrun, or its last read
+  /// lies further back than its buffer lasts.
   ///
   /// Call it often while a sound plays. A time in which nobody looked is no stall, because aplay read meanwhile.
   ///

@@ -1,3 +1,4 @@
+import PeachAudio
 import PeachSupport
 
 /// The shares of the power that an auditory filter passes, of a spectrum as `FourierTransform` has it.
@@ -16,7 +17,7 @@ struct AuditoryFilter: Sendable {
   ///   - length: Of the spectrum.
   ///   - hertz: Samples per second.
   init(centre: Double, length: Int, hertz: Double) {
-    let slope = 4 * centre / AuditoryFilter.bandwidth(at: centre)
+    let slope = 4 * centre / AuditoryBandwidth.equivalent(at: centre)
     let spacing = hertz / Double(length)
     // Beyond pg = 35 it passes less than −135 dB.
     let reach = centre * 35 / slope
@@ -28,9 +29,6 @@ struct AuditoryFilter: Sendable {
     }
     self.first = first
   }
-
-  /// The equivalent rectangular bandwidth in Hz.
-  static func bandwidth(at hertz: Double) -> Double { 24.7 * (4.37 * hertz / 1000 + 1) }
 
   /// The energy that it passes.
   func energy(of spectrum: [Double]) -> Double {

@@ -62,7 +62,7 @@ package struct ModulationListener: OneEarListener {
     scale = 2.0.squareRoot() * pow(10, (fullScale - 100) / 20)
     let rate = choice.hertz
     gammatone = Resonator(
-      gammatone: centre, equivalentBandwidth: AuditoryFilter.bandwidth(at: centre), rate: rate)
+      gammatone: centre, equivalentBandwidth: AuditoryBandwidth.equivalent(at: centre), rate: rate)
     smoothing = Butterworth(lowPass: 1000, rate: rate)
     slowest = Butterworth(lowPass2: 2.5, rate: rate)
     var frequencies = [5.0, 10]

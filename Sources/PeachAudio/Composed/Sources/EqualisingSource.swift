@@ -64,11 +64,8 @@ struct EqualisingSource: SoundSource {
 
   /// The relative power in a band of 1 Hz.
   private static func power(at frequency: Double) -> Double {
-    1 / (pow(10, ratio(at: frequency) / 10) * filterBandwidth(at: frequency))
+    1 / (pow(10, ratio(at: frequency) / 10) * AuditoryBandwidth.equivalent(at: frequency))
   }
-
-  /// The equivalent rectangular bandwidth of the auditory filter, in Hz.
-  static func filterBandwidth(at frequency: Double) -> Double { 24.7 * (4.37 * frequency / 1000 + 1) }
 
   /// K in dB.
   private static func ratio(at frequency: Double) -> Double {
