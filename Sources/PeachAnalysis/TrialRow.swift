@@ -20,8 +20,8 @@ package struct TrialRow: Sendable {
   /// The unit of levels; empty in simulation, whose columns have it in their names.
   package var unit = ""
   package var record: TrialRecord
-  /// The block of a study; nil in simulation and of a session by itself.
-  package var block: String?
+  /// The session's part of a study; empty in simulation and of a session by itself.
+  package var study = StudyPart()
   /// Why the trial enters no fit; `nil` if it does.
   package var excluded: String?
 
@@ -50,8 +50,7 @@ package struct TrialRow: Sendable {
 
   /// The columns of live listeners, whose sessions have levels in different units.
   package static let liveColumns =
-    columns(TrialColumns.exported.flatMap(live)).filter { $0.column != .varied } + [
-      .init("block", SessionRecord.blockMeaning, text: { $0.block }),
+    columns(TrialColumns.exported.flatMap(live)).filter { $0.column != .varied } + StudyPart.columns(in: \.study) + [
       .init("excluded", SessionRecord.excludedMeaning, text: { $0.excluded }),
       .init(
         "order", "Of a choice, as it was heard: A is the reference note or the standard, B the target",
@@ -99,14 +98,42 @@ extension LiveDatabase {
         TrialRow(
           experiment: session.name, run: run, session: session.number, task: task,
           listener: session.listener, strategy: session.strategy, replicate: session.number,
-          alternatives: session.alternatives, unit: session.unit, record: trial, block: session.block,
+          alternatives: session.alternatives, unit: session.unit, record: trial, study: StudyPart(of: session),
           excluded: session.excluded))
     }
   }
 }
 
+/// The part of a study that a session is, in the columns that all tables of sessions and trials share.
+package struct StudyPart: Hashable, Sendable {
+  var group: String?
+  var day: String?
+  var block: String?
+  var condition: String?
+
+  package init() {}
+
+  package init(of session: SessionRecord) {
+    (group, day) = (session.group, session.day)
+    (block, condition) = (session.block, session.condition)
+  }
+
+  package static func columns<Row>(in path: any KeyPath<Row, StudyPart> & Sendable) -> [TableColumn<Row>] {
+    [
+      .init("group", "The listener's group in a study; empty without groups", text: { $0[keyPath: path].group }),
+      .init("day", "The day of a study; empty without days", text: { $0[keyPath: path].day }),
+      .init(
+        "block", "For live listeners: the block of a study; empty for a session outside a study",
+        text: { $0[keyPath: path].block }),
+      .init("condition", "The condition of a block; empty without conditions", text: { $0[keyPath: path].condition }),
+    ]
+  }
+
+  /// The names of the columns besides that of the block.
+  package static let otherNames = ["group", "day", "condition"]
+}
+
 extension SessionRecord {
-  package static let blockMeaning = "For live listeners: the block of a study; empty for a session outside a study"
   package static let excludedMeaning =
     "For live listeners: why the trial is left out of fits, as a remark or practice; empty if it is included"
 }

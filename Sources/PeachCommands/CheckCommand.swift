@@ -129,8 +129,12 @@ struct CheckCommand: ParsableCommand {
 
   /// Describes a listener's day, and states how many listeners complete the design.
   private func text(of day: LabDay) -> String {
-    let rows = day.order.rows(of: day.blocks.count)
-    return "lab: \(day.practice == nil ? "" : "practice, ")\(TextTable.counted(day.blocks.count, "block")), order "
+    let rows = day.listenersOfDesign
+    let parts =
+      (day.practice == nil ? [] : ["practice"]) + [TextTable.counted(day.blocks.count, "block")]
+      + (day.days.isEmpty ? [] : [TextTable.counted(day.days.count, "day")])
+      + (day.groups.isEmpty ? [] : [TextTable.counted(day.groups.count, "group")])
+    return "lab: \(parts.joined(separator: ", ")), order "
       + day.order.rawValue + (rows > 1 ? ", balanced over every \(rows) listeners" : "")
   }
 }

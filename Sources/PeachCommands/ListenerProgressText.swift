@@ -32,19 +32,28 @@ struct ListenerProgressText {
   private func study(_ study: StudyProgress, _ page: PageWidth) -> String {
     let progress = study.progress
     let heading =
-      "study \(SafeText.cut(study.participant.study)), place \(study.participant.place), order \(study.day.order.rawValue): "
+      "study \(SafeText.cut(study.participant.study)), place \(study.participant.place), "
+      + (progress.group.map { "group \(SafeText.cut($0)), " } ?? "") + "order \(study.day.order.rawValue): "
       + "\(progress.blocksDone) of \(TextTable.counted(progress.blocks, "block")) done"
       + (progress.blocksSkipped > 0 ? ", \(progress.blocksSkipped) skipped" : "")
-    var table = TextTable([
-      TextColumn("block"), TextColumn("is"), TextColumn("session", .number), TextColumn("trials", .number),
-      TextColumn("began", rank: 2), TextColumn("excluded", .words, rank: 1),
-    ])
+    let hasDays = !study.day.days.isEmpty
+    let hasConditions = study.day.all.contains { !$0.conditions.isEmpty }
+    var table = TextTable(
+      (hasDays ? [TextColumn("day")] : []) + [TextColumn("block")] + (hasConditions ? [TextColumn("condition")] : [])
+        + [
+          TextColumn("is"), TextColumn("session", .number), TextColumn("trials", .number),
+          TextColumn("began", rank: 2), TextColumn("excluded", .words, rank: 1),
+        ])
     for step in progress.steps {
-      let session = study.sessions[step.block.name]
-      table.add([
-        step.block.name, ListenerProgressText.words(step.state), session.map { String($0.number) } ?? "",
-        session.map { TextTable.grouped($0.trials) } ?? "", ListenerProgressText.began(session), session?.note ?? "",
-      ])
+      for part in step.parts {
+        let session = study.sessions[part]
+        table.add(
+          (hasDays ? [part.day ?? ""] : []) + [part.block] + (hasConditions ? [part.condition ?? ""] : []) + [
+            ListenerProgressText.words(study.state(of: part)), session.map { String($0.number) } ?? "",
+            session.map { TextTable.grouped($0.trials) } ?? "", ListenerProgressText.began(session),
+            session?.note ?? "",
+          ])
+      }
     }
     return TextTable.paragraph(heading, to: page.text()) + "\n" + table.text(in: page) + repairs(of: study, page)
       + changes(of: study, page)
@@ -59,7 +68,8 @@ struct ListenerProgressText {
     ])
     for repair in study.repairs {
       table.add([
-        SafeText.cut(repair.block), repair.action.rawValue, ListenerProgressText.minute(repair.time),
+        SafeText.cut(LabPart(block: repair.block, day: repair.day).text), repair.action.rawValue,
+        ListenerProgressText.minute(repair.time),
         repair.session.map { String($0) } ?? "–", TextTable.grouped(repair.trials), repair.note,
       ])
     }

@@ -18,6 +18,9 @@ extension ListenerCommand {
     @Option(help: ArgumentHelp("The reason, in words.", valueName: "TEXT"))
     var note: String
 
+    @Option(help: ArgumentHelp("The day; needed if the block comes on several days.", valueName: "NAME"))
+    var day: String?
+
     @Option(help: ArgumentHelp("The study; needed if the listener takes part in several.", valueName: "NAME"))
     var study: String?
 
@@ -44,10 +47,9 @@ extension ListenerCommand {
       case .done:
         throw target.refusal(
           "is done",
-          hint: target.session.map {
-            "peach listener exclude \(options.id) --session \($0.number) --note \(SafeText.forShell(options.note)) "
-              + "leaves it out of fits"
-          })
+          hint: target.sessions.map {
+            "peach listener exclude \(options.id) --session \($0.number) --note \(SafeText.forShell(options.note))"
+          }.joined(separator: "; ") + " leaves it out of fits")
       case .skipped:
         throw target.refusal("is skipped already", hint: target.restarting("includes it again"))
       case .open, .begun: break
@@ -94,7 +96,7 @@ private struct RepairTarget {
   let study: StudyProgress
   let step: DayProgress.Step
 
-  var session: SessionRecord? { study.sessions[step.block.name] }
+  var sessions: [SessionRecord] { step.parts.compactMap { study.sessions[$0] } }
 
   init(_ options: ListenerCommand.RepairOptions) throws {
     self.options = options
@@ -114,12 +116,20 @@ private struct RepairTarget {
     }
     let asked = all.filter { options.study == nil || $0.study == options.study }
     let studies = try asked.map { try StudyProgress(of: $0, in: live, kinds: Peach.kinds) }
-    let found = studies.compactMap { study in RepairTarget.step(options.block, of: study).map { (study, $0) } }
+    let found = studies.flatMap { study in
+      RepairTarget.steps(options.block, on: options.day, of: study).map { (study, $0) }
+    }
     guard let first = found.first else {
-      let blocks = studies.flatMap { $0.progress.steps.map { SafeText.forShell($0.block.name) } }
+      let blocks = studies.flatMap { $0.progress.steps.map { SafeText.forShell($0.block.name) } }.distinct
       throw RepairTarget.failure(
-        "--block: no block \(SafeText.quoted(options.block)) in \(names); expected \(blocks.joined(separator: ", ")), "
+        "--block: no block \(SafeText.quoted(options.block))\(options.day.map { " on day \(SafeText.quoted($0))" } ?? "") in \(names); expected \(blocks.joined(separator: ", ")), "
           + "or a place from 1")
+    }
+    let days = found.filter { $0.0.participant.study == first.0.participant.study }.compactMap(\.1.day)
+    if days.count > 1, options.day == nil {
+      throw RepairTarget.failure(
+        "--block: \(SafeText.quoted(options.block)) comes on the days \(days.map(SafeText.forShell).joined(separator: ", "))",
+        hint: "say which: --day \(SafeText.forShell(days[0]))")
     }
     if found.count > 1 {
       throw RepairTarget.failure(
@@ -130,11 +140,12 @@ private struct RepairTarget {
     (study, step) = first
   }
 
-  /// The step of that name, else the block at that place in the listener's order.
-  private static func step(_ block: String, of study: StudyProgress) -> DayProgress.Step? {
-    let steps = study.progress.steps
-    return steps.first { $0.block.name == block }
-      ?? NumberGrammar.integer(block).flatMap { place in steps.first { $0.number == place } }
+  /// The steps of that name, else the blocks at that place in the listener's order of a day.
+  private static func steps(_ block: String, on day: String?, of study: StudyProgress) -> [DayProgress.Step] {
+    let steps = study.progress.steps.filter { day == nil || $0.day == day }
+    let named = steps.filter { $0.block.name == block }
+    guard named.isEmpty, let place = NumberGrammar.integer(block) else { return named }
+    return steps.filter { $0.number == place }
   }
 
   private static func failure(_ message: String, hint: String? = nil) -> Failure {
@@ -142,7 +153,7 @@ private struct RepairTarget {
   }
 
   private var name: String {
-    "block \(SafeText.quoted(step.block.name)) of listener \(SafeText.quoted(options.id)), "
+    "block \(SafeText.quoted(step.part.text)) of listener \(SafeText.quoted(options.id)), "
       + "study \(SafeText.quoted(study.participant.study)),"
   }
 
@@ -150,19 +161,27 @@ private struct RepairTarget {
 
   /// The command that restarts the block, and what it does.
   func restarting(_ what: String) -> String {
-    let study = options.study.map { " --study \(SafeText.forShell($0))" } ?? ""
+    let study =
+      (step.day.map { " --day \(SafeText.forShell($0))" } ?? "")
+      + (options.study.map { " --study \(SafeText.forShell($0))" } ?? "")
     return "peach listener restart \(options.id) --block \(SafeText.forShell(step.block.name))\(study) "
       + "--note \(SafeText.forShell(options.note)) \(what)"
   }
 
   func repair(_ action: BlockRepair.Action) throws {
-    let repair = try live.repair(
-      step.block.name, of: study.participant, action, because: options.note, at: Timestamp.now())
+    let repairs = try live.repair(
+      step.part, of: study.participant, action, because: options.note, at: Timestamp.now())
     let after = try StudyProgress(of: study.participant, in: live, kinds: Peach.kinds).progress
-    let kept = repair.session.map { session in
-      "; session \(session) with \(TextTable.counted(repair.trials, "trial")) stays stored, excluded with the note"
-    }
-    let next = after.next.map { "\(SafeText.quoted($0.block.name)) comes next" } ?? "no block is left"
-    Standard.output("\(name) \(action.rawValue)\(kept ?? ""); \(next)\n")
+    let sessions = repairs.compactMap(\.session).map { String($0) }
+    let trials = TextTable.counted(repairs.reduce(0) { $0 + $1.trials }, "trial")
+    let kept =
+      switch sessions.count {
+      case 0: ""
+      case 1: "; session \(sessions[0]) with \(trials) stays stored, excluded with the note"
+      default:
+        "; sessions \(sessions.joined(separator: ", ")) with \(trials) stay stored, excluded with the note"
+      }
+    let next = after.next.map { "\(SafeText.quoted($0.part.text)) comes next" } ?? "no block is left"
+    Standard.output("\(name) \(action.rawValue)\(kept); \(next)\n")
   }
 }

@@ -3,12 +3,12 @@ package import PeachSimulation
 import PeachSupport
 package import PeachTrials
 
-/// The plan of a listener's day: the section `lab`, and one experiment for each block. That experiment has
-/// only the strategy, the number of trials and the task settings of the block.
+/// The plan of a study: the section `lab`, and one experiment for each block, or for each condition of a block. That
+/// experiment has only the strategy, the number of trials and the task settings of its part.
 package struct LabPlan: Sendable {
   package var day: LabDay
-  /// By the names of the blocks, the practice among them.
-  package var plans: [String: Plan]
+  /// By parts without their days, the practice among them.
+  package var plans: [LabPart: Plan]
 
   /// - Parameters:
   ///   - root: The root of a valid file.
@@ -24,13 +24,39 @@ package struct LabPlan: Sendable {
     plans = [:]
     var problems: [Problem] = []
     for block in day.all {
-      do {
-        plans[block.name] = try plan(LabPlan.node(of: block, in: root))
-      } catch {
-        problems += error.problems.filter { !problems.contains($0) }
+      let conditions = block.conditions.isEmpty ? [nil] : block.conditions.map(Optional.some)
+      for condition in conditions {
+        do {
+          let part = LabPart(block: block.name, condition: condition?.name)
+          plans[part] = try plan(LabPlan.node(of: block, condition, in: root))
+        } catch {
+          problems += error.problems.filter { !problems.contains($0) }
+        }
       }
+      if problems.isEmpty, let problem = difference(in: block) { problems.append(problem) }
     }
     if !problems.isEmpty { throw ConfigurationError(problems) }
+  }
+
+  /// The plan of a part, whatever its day.
+  package func plan(of part: LabPart) -> Plan? { plans[LabPart(block: part.block, condition: part.condition)] }
+
+  /// The problem with a block whose conditions are different tasks for the listener; `nil` if there is none.
+  private func difference(in block: LabBlock) -> Problem? {
+    let tasks = block.parts(on: nil).compactMap { plans[$0]?.cells.first?.task }
+    guard let first = tasks.first else { return nil }
+    let other = zip(tasks, block.conditions).first { task, _ in
+      task.kind != first.kind || task.form?.answers != first.form?.answers
+        || (task.composed == nil) != (first.composed == nil)
+        || task.composed?.question != first.composed?.question
+    }
+    return other.map { task, condition in
+      Problem(
+        place: condition.place, path: "lab.blocks.\(block.name).conditions.\(condition.name)",
+        message: "expected the kind, answers and question of the first condition, \(first.kind.rawValue), got "
+          + "\(task.kind == first.kind ? "others" : task.kind.rawValue)",
+        hint: "the listener must not notice which condition comes; use a block of its own for another task")
+    }
   }
 
   /// The names of a file's strategies.
@@ -45,11 +71,20 @@ package struct LabPlan: Sendable {
     return StimulusOverlay.target(setting.value, over: sounds)
   }
 
-  /// The root of a file with the block's strategy alone.
-  private static func node(of block: LabBlock, in root: Node) -> Node {
+  /// The settings of a task with those of a part in their places. A part of another kind states its whole task.
+  private static func task(_ task: Node, with own: Node?) -> Node {
+    guard case .mapping(let entries, _)? = own else { return task }
+    let kind = own?["kind"]?.text
+    if let own, kind != nil, kind != task["kind"]?.text { return own }
+    return entries.reduce(task) { $0.setting($1.key, value($1, over: $0)) }
+  }
+
+  /// The root of a file with the strategy of a block, or of one of its conditions, alone.
+  private static func node(of block: LabBlock, _ condition: LabCondition?, in root: Node) -> Node {
+    let stated = root["task"]?["kind"]?.text
     var root = root.without(LabDay.key).without("checkpoints")
-    if let task = root["task"], case .mapping(let entries, _)? = block.task {
-      root = root.setting("task", entries.reduce(task) { $0.setting($1.key, value($1, over: $0)) })
+    if let task = root["task"] {
+      root = root.setting("task", self.task(self.task(task, with: block.task), with: condition?.task))
     }
     let stop = block.trials.map { trials in
       Node.mapping(
@@ -60,12 +95,40 @@ package struct LabPlan: Sendable {
               text: String(trials), isQuoted: false, place: block.place))
         ], place: block.place)
     }
-    guard case .sequence(let items, let place)? = root["strategies"] else {
+    let kind = root["task"]?["kind"]?.text
+    if let kind, kind != stated { root = LabPlan.node(ofKind: kind, in: root) }
+    guard kind != TrialTask.Kind.matching.rawValue, case .sequence(let items, let place)? = root["strategies"] else {
       return stop.map { root.setting("stop", $0) } ?? root
     }
-    let own = items.filter { block.strategy == nil || $0["name"]?.text == block.strategy }
+    let name = condition?.strategy ?? block.strategy
+    let own =
+      (condition?.strategy == nil ? block.ownStrategy.map { [$0] } : nil)
+      ?? items.filter { name == nil || $0["name"]?.text == name }
     return root.setting(
       "strategies", .sequence(own.map { item in stop.map { item.setting("stop", $0) } ?? item }, place: place))
+  }
+
+  /// The root for a part whose task has another kind than the file's: without the settings and the listeners that belong
+  /// to the file's kind. A listener of the part's kind stands in, whose model only a simulation of the part uses.
+  private static func node(ofKind kind: String, in root: Node) -> Node {
+    func mapping(_ fields: [(String, String)]) -> Node {
+      .mapping(
+        fields.map {
+          Node.Entry(
+            key: $0.0, place: root.place, value: .scalar(text: $0.1, isQuoted: false, place: root.place))
+        }, place: root.place)
+    }
+    let isOfMatchings = kind == TrialTask.Kind.matching.rawValue
+    let model =
+      isOfMatchings
+      ? [("kind", "tuner"), ("spread", "10")]
+      : kind == TrialTask.Kind.comparison.rawValue
+        ? [("kind", "gaussian"), ("jnd", "12")]
+        : [("kind", "psychometric"), ("function", "weibull"), ("threshold", "1"), ("slope", "2")]
+    let common = ["estimand", "estimator-lapse", "estimator-function", "estimator-method", "estimator-interval"]
+    let others = isOfMatchings ? common + ["strategies"] : common
+    return others.reduce(root) { $0.without($1) }
+      .setting("listeners", .sequence([mapping([("name", "listener")] + model)], place: root.place))
   }
 }
 

@@ -44,31 +44,67 @@ package final class Session<Task: SessionTask> {
   /// How often the sound of one trial may stall before the session ends.
   package static var mostStalls: Int { 5 }
 
-  package private(set) var task: Task
-  /// How many were answered and stored.
-  package private(set) var trials: Int
-  private let parts: Parts
+  /// The trials of one condition, with the parts that present and store them. A session without conditions has one.
+  package struct Condition {
+    package fileprivate(set) var task: Task
+    /// How many were answered and stored.
+    package fileprivate(set) var trials: Int
+    fileprivate let parts: Parts
+    /// Made as soon as the trial before it is answered, so that it is known which conditions are over.
+    fileprivate var next: Task.Trial?
+
+    /// Whether no trial is left.
+    package var isOver: Bool { next == nil }
+
+    /// - Parameters:
+    ///   - task: The task; to resume a session, it has already followed the earlier trials.
+    ///   - answered: The number of earlier trials.
+    package init(_ task: Task, after answered: Int = 0, _ parts: Parts) {
+      self.task = task
+      trials = answered
+      self.parts = parts
+    }
+  }
+
+  package private(set) var conditions: [Condition]
+  /// Chooses among the conditions that are not over, from the trials of each condition.
+  private let draw: (_ open: [Int], _ trials: [Int]) -> Int
   /// How many trials at most; `nil` for as many as the strategy asks.
   private let most: Int?
   /// Whether the listener is told what came of a trial.
   private let givesFeedback: Bool
   /// How often the sound of the present trial stalled.
   private var stalls = 0
-  /// The next trial, ready to be heard.
-  private var upcoming: Task.Trial?
+  /// The condition of the next trial, which is ready to be heard.
+  private var current: Int?
 
   /// - Parameters:
-  ///   - task: The task; to resume a session, it has already followed the earlier trials.
-  ///   - answered: The number of earlier trials.
-  ///   - most: The largest number of trials; `nil` for all trials of the task.
+  ///   - conditions: At least one. They share clock and display.
+  ///   - most: The largest number of trials; `nil` for all trials of the tasks.
   ///   - givesFeedback: Whether the listener gets feedback.
-  package init(_ task: Task, after answered: Int = 0, most: Int?, givesFeedback: Bool = true, _ parts: Parts) {
-    self.task = task
-    trials = answered
+  ///   - draw: Chooses the condition of the next trial among those that are not over, from the trials of each condition.
+  package init(
+    _ conditions: [Condition], most: Int?, givesFeedback: Bool = true,
+    draw: @escaping (_ open: [Int], _ trials: [Int]) -> Int
+  ) {
+    precondition(!conditions.isEmpty)
+    self.conditions = conditions
     self.most = most
     self.givesFeedback = givesFeedback
-    self.parts = parts
+    self.draw = draw
   }
+
+  /// A session without conditions: see `Condition`.
+  package convenience init(
+    _ task: Task, after answered: Int = 0, most: Int?, givesFeedback: Bool = true, _ parts: Parts
+  ) {
+    self.init([Condition(task, after: answered, parts)], most: most, givesFeedback: givesFeedback) { open, _ in open[0]
+    }
+  }
+
+  /// The answered and stored trials of all conditions.
+  package var trials: Int { conditions.reduce(0) { $0 + $1.trials } }
+  private var clock: any SessionClock { conditions[0].parts.clock }
 
   /// Runs until the strategy stops, the listener leaves or something is wrong; sound is off then.
   ///
@@ -76,20 +112,28 @@ package final class Session<Task: SessionTask> {
   /// - Throws: `SoundError` if sound cannot be made or played or stalls again and again, and what task and store throw: the session is over then.
   package func run() throws -> SessionEnd {
     defer {
-      parts.player.silence()
-      if let upcoming { parts.display.show(Task.idle, of: upcoming) }
+      for condition in conditions { condition.parts.player.silence() }
+      if let current, let trial = conditions[current].next {
+        conditions[current].parts.display.show(Task.idle, of: trial)
+      }
     }
-    if upcoming == nil { try prepareNext() }
-    while let trial = upcoming {
+    if current == nil {
+      for index in conditions.indices where conditions[index].next == nil { try makeNext(of: index) }
+      try prepareNext()
+    }
+    while let index = current, let trial = conditions[index].next {
+      let parts = conditions[index].parts
       do {
         // After a gap there is the pause that follows an answer.
-        if stalls > 0 { try pause(until: parts.clock.now + Self.feedback) }
+        if stalls > 0 { try pause(until: clock.now + Self.feedback) }
         parts.display.begin(trials + 1)
-        let answer = try task.present(trial, on: Stage(parts: parts, trial: trial))
-        if let fault = parts.responder.fault { throw StrategyFault(trial: trials + 1, reason: fault) }
-        try conclude(trial, answer)
+        let answer = try conditions[index].task.present(trial, on: Stage(parts: parts, trial: trial))
+        if let fault = parts.responder.fault {
+          throw StrategyFault(trial: conditions[index].trials + 1, reason: fault)
+        }
+        try conclude(trial, answer, of: index)
       } catch is SoundStall {
-        try discardStalled(trial)
+        try discardStalled(trial, of: index)
       } catch let interruption as SessionInterruption {
         let end = end(by: interruption)
         // The sound of what is upcoming was used up; it is ready again in case the session goes on.
@@ -101,16 +145,19 @@ package final class Session<Task: SessionTask> {
   }
 
   /// Tells the strategy of an answer, stores it, shows feedback, and makes the next sound ready meanwhile.
-  private func conclude(_ trial: Task.Trial, _ answer: Task.Answer) throws {
-    let mark = TrialMark(number: trials + 1, timestamp: parts.clock.timestamp)
-    let conclusion = task.conclude(trial, answer, as: mark)
+  private func conclude(_ trial: Task.Trial, _ answer: Task.Answer, of index: Int) throws {
+    let parts = conditions[index].parts
+    let mark = TrialMark(number: conditions[index].trials + 1, timestamp: clock.timestamp)
+    let conclusion = conditions[index].task.conclude(trial, answer, as: mark)
     try parts.store.store(conclusion.record)
-    trials += 1
+    conditions[index].trials += 1
     stalls = 0
-    upcoming = nil
-    let shown = parts.clock.now
+    current = nil
+    let shown = clock.now
     parts.display.show(givesFeedback ? conclusion.feedback : Task.idle, of: trial)
+    try makeNext(of: index)
     try prepareNext()
+    let task = conditions[index].task
     if conclusion.isWrong, givesFeedback {
       parts.display.tick()
       if let tick = task.tick {
@@ -119,41 +166,50 @@ package final class Session<Task: SessionTask> {
       }
     }
     try pause(until: shown + Self.feedback)
-    if task.interTrialInterval > 0, upcoming != nil {
+    if task.interTrialInterval > 0, current != nil {
       parts.display.show(Task.idle, of: trial)
       try pause(until: shown + Self.feedback + task.interTrialInterval)
     }
   }
 
-  private func prepareNext() throws {
-    guard most.map({ trials < $0 }) ?? true, let trial = try task.next() else { return }
-    try task.prepare(trial, for: parts.player)
-    upcoming = trial
+  private func makeNext(of index: Int) throws {
+    conditions[index].next = nil
+    guard most.map({ trials < $0 }) ?? true else { return }
+    conditions[index].next = try conditions[index].task.next()
+  }
+
+  private func prepareNext() throws(SoundError) {
+    let open = conditions.indices.filter { !conditions[$0].isOver }
+    guard most.map({ trials < $0 }) ?? true, !open.isEmpty else { return }
+    current = open.count == 1 ? open[0] : draw(open, conditions.map(\.trials))
+    try prepareAgain()
   }
 
   /// Discards a trial whose sound had a gap: the strategy hears nothing of it, and the same trial comes again.
-  private func discardStalled(_ trial: Task.Trial) throws {
+  private func discardStalled(_ trial: Task.Trial, of index: Int) throws {
+    let parts = conditions[index].parts
     parts.player.silence()
     parts.display.show(Task.idle, of: trial)
     try parts.store.countStall()
     stalls += 1
     guard stalls < Self.mostStalls else {
       throw SoundError(
-        "the sound of trial \(trials + 1) stalled \(stalls) times",
+        "the sound of trial \(conditions[index].trials + 1) stalled \(stalls) times",
         hint: "end other programs that use the processor or the sound device, or try another --device")
     }
     try prepareAgain()
   }
 
   private func prepareAgain() throws(SoundError) {
-    if let upcoming { try task.prepare(upcoming, for: parts.player) }
+    guard let current, let trial = conditions[current].next else { return }
+    try conditions[current].task.prepare(trial, for: conditions[current].parts.player)
   }
 
   // MARK: Interruptions
 
   /// Waits after an answer that is safe: nothing is discarded, and what was suspended goes on with the next trial.
   private func pause(until moment: Double) throws(SessionInterruption) {
-    while let event = parts.responder.wait(until: moment, for: nil) {
+    while let event = conditions[0].parts.responder.wait(until: moment, for: nil) {
       if case .interruption(let interruption) = event, end(by: interruption) != nil { throw interruption }
     }
   }
@@ -162,13 +218,13 @@ package final class Session<Task: SessionTask> {
   ///
   /// - Returns: The end of the session; `nil` if it goes on.
   private func end(by interruption: SessionInterruption) -> SessionEnd? {
-    parts.player.silence()
+    for condition in conditions { condition.parts.player.silence() }
     switch interruption {
     case .leave: return .left
     case .settings: return .settings
     case .signal(let number): return .signal(number)
     case .suspend:
-      parts.responder.suspend()
+      conditions[0].parts.responder.suspend()
       return nil
     case .resumed: return nil
     }

@@ -29,24 +29,3 @@ package final class VirtualClock: SessionClock {
 
   package func move(to moment: Double) { now = max(now, moment) }
 }
-
-/// Times of day as they stand in records: ISO 8601, UTC, milliseconds.
-package enum Timestamp {
-  package static func now() -> String {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return text(seconds: time.tv_sec, nanoseconds: time.tv_nsec)
-  }
-
-  /// - Parameter seconds: Since 1970-01-01 UTC.
-  package static func text(seconds: Int, nanoseconds: Int) -> String {
-    var seconds = time_t(seconds)
-    var parts = tm()
-    gmtime_r(&seconds, &parts)
-    var buffer = [CChar](repeating: 0, count: 32)
-    let count = strftime(&buffer, buffer.count, "%Y-%m-%dT%H:%M:%S", &parts)
-    let milliseconds = String(nanoseconds / 1_000_000)
-    return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) + "."
-      + String(repeating: "0", count: 3 - milliseconds.count) + milliseconds + "Z"
-  }
-}

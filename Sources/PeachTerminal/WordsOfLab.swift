@@ -10,6 +10,8 @@ package struct LabWords: Hashable, Sendable {
   package var blockText: String
   package var welcomeBack: String
   package var rest: String
+  package var endOfDay: String
+  package var endOfDayText: String
   package var thanks: String
   package var thanksText: String
   /// Words for what keys do.
@@ -22,7 +24,9 @@ package struct LabWords: Hashable, Sendable {
   static let english = LabWords(
     consent: "Consent", instructions: "Instructions", practice: "Practice",
     practiceText: "First, a few practice trials. They do not count.", block: "Next block",
-    blockText: "From now on, your answers count.", welcomeBack: "Welcome back", rest: "Break", thanks: "Done",
+    blockText: "From now on, your answers count.", welcomeBack: "Welcome back", rest: "Break",
+    endOfDay: "Done for today",
+    endOfDayText: "That was the last block of this day. The study goes on another day.", thanks: "Done",
     thanksText: "That was the last block. Thank you for taking part.",
     goOn: "go on", agree: "I agree", decline: "I do not agree",
     agreeKeys: ["y"], declineKey: "n")
@@ -30,7 +34,10 @@ package struct LabWords: Hashable, Sendable {
   static let german = LabWords(
     consent: "Einwilligung", instructions: "Anleitung", practice: "Übung",
     practiceText: "Zum Einstieg folgen einige Übungsversuche. Diese zählen nicht.", block: "Nächster Block",
-    blockText: "Ab jetzt zählen Ihre Antworten.", welcomeBack: "Willkommen zurück", rest: "Pause", thanks: "Fertig",
+    blockText: "Ab jetzt zählen Ihre Antworten.", welcomeBack: "Willkommen zurück", rest: "Pause",
+    endOfDay: "Für heute fertig",
+    endOfDayText: "Das war der letzte Block dieses Tages. Die Studie geht an einem anderen Tag weiter.",
+    thanks: "Fertig",
     thanksText: "Das war der letzte Block. Vielen Dank für Ihre Teilnahme.", goOn: "weiter", agree: "ich willige ein",
     decline: "ich willige nicht ein", agreeKeys: ["j", "y"], declineKey: "n")
 }
@@ -70,6 +77,7 @@ extension Words {
       case .block: lab.block
       case .welcomeBack: lab.welcomeBack
       case .rest: lab.rest
+      case .endOfDay: lab.endOfDay
       case .thanks: lab.thanks
       }
     return title + (page.progress.map { ": " + progress($0) } ?? "")
@@ -85,6 +93,7 @@ extension Words {
     case .consent, .instructions: return own ?? ""
     case .practice: return own ?? lab.practiceText
     case .block: return own ?? lab.blockText
+    case .endOfDay: return own ?? lab.endOfDayText
     case .thanks: return own ?? lab.thanksText
     case .welcomeBack(let trials): return wentOn(after: trials)
     case .rest(_, let done, let left): return remaining(done: done, left: left) + (own.map { "\n\n" + $0 } ?? "")
@@ -114,6 +123,6 @@ extension Words {
     if case .consent(isLast: true) = page.kind {
       return "Enter  \(lab.agree)\(gap)\(lab.declineKey)  \(lab.decline)"
     }
-    return page.kind == .thanks ? "Enter  \(leave)" : "Enter  \(lab.goOn)\(gap)q  \(leave)"
+    return [.thanks, .endOfDay].contains(page.kind) ? "Enter  \(leave)" : "Enter  \(lab.goOn)\(gap)q  \(leave)"
   }
 }

@@ -85,7 +85,7 @@ import Testing
     let lab = try #require(experiment.lab)
     #expect(lab.day.blocks.map(\.givesFeedback) == [true, false])
     #expect(lab.day.all.map(\.name) == ["practice", "one", "two"])
-    let plans = try lab.day.all.map { try #require(lab.plans[$0.name]) }
+    let plans = try lab.day.all.map { try #require(lab.plans[LabPart(block: $0.name)]) }
     #expect(plans.map { $0.cells.map(\.strategy) } == [["s"], ["s"], ["k"]])
     #expect(plans.map { $0.cells[0].task.gap } == [0.2, 0.2, 1])
     #expect(

@@ -1,5 +1,6 @@
 import GRDB
 import PeachStorage
+import PeachTrials
 import Testing
 
 /// Blocks that are skipped and restarted, changes of a study, and sessions that go on under another experiment.
@@ -25,13 +26,14 @@ import Testing
     let first = try begin("one")
     try live.append(LiveSamples.comparison(1), to: first)
     try live.exclude(first, because: "cough")
-    let repair = try live.repair("one", of: participant, .restarted, because: "phone", at: time)
+    let one = LabPart(block: "one")
+    let repair = try #require(try live.repair(one, of: participant, .restarted, because: "phone", at: time).first)
     #expect(repair.session == 1 && repair.trials == 1)
     #expect(try live.session(1, of: "P07")?.note == "restarted: phone; before: cough")
     #expect(try begin("one").number == 2)
     // What is set aside stays so.
-    #expect(try live.repair("one", of: participant, .skipped, because: "ill", at: time).session == 2)
-    #expect(try live.repair("two", of: participant, .skipped, because: "ill", at: time).session == nil)
+    #expect(try live.repair(one, of: participant, .skipped, because: "ill", at: time).map(\.session) == [2])
+    #expect(try live.repair(LabPart(block: "two"), of: participant, .skipped, because: "ill", at: time).map(\.session) == [nil])
     let repairs = try live.repairs(of: participant)
     #expect(repairs.map(\.action) == [.restarted, .skipped, .skipped])
     #expect(repairs.map(\.session) == [1, 2, nil] && repairs.map(\.trials) == [1, 0, 0])
@@ -39,6 +41,23 @@ import Testing
     #expect(try begin("one").number == 3)
     try live.delete("P07")
     #expect(try live.repairs(of: participant) == [])
+  }
+
+  @Test func `a repair covers all conditions of the block on its day, and no other day`() throws {
+    let participant = try live.join(study, "P07")
+    for (day, condition) in [("before", "low"), ("before", "high"), ("after", "low")] {
+      var session = LiveSamples.session(of: "P07")
+      session.name = "fifths"
+      (session.block, session.day, session.condition) = ("mixed", day, condition)
+      let begun = try live.beginSession(session)
+      #expect(try live.beginSession(session).number == begun.number)
+    }
+    let part = LabPart(block: "mixed", day: "before")
+    let repairs = try live.repair(part, of: participant, .restarted, because: "phone", at: time)
+    #expect(repairs.map(\.session) == [1, 2] && repairs.allSatisfy { $0.day == "before" })
+    #expect(try live.sessions(of: "P07").map(\.note) == ["restarted: phone", "restarted: phone", nil])
+    #expect(try live.repairs(of: participant) == repairs)
+    #expect(try live.sessions(of: "P07").map(\.part?.text) == ["before, mixed, low", "before, mixed, high", "after, mixed, low"])
   }
 
   @Test func `a changed study is stored with the change, from the state that was seen`() throws {

@@ -107,7 +107,7 @@ import Testing
         Script(state: .playingReferenceNote, after: 0.1, event: .interruption(.settings)),
         Script(state: .awaitingAnswer, after: 0.1, event: .input(.higher, at: 0)),
       ])
-    let asked = scripted.session.task.strategy.next
+    let asked = scripted.session.conditions[0].task.strategy.next
     #expect(try scripted.session.run() == .settings)
     #expect(try scripted.session.run() == .finished)
     #expect(scripted.stored.map(\.done?.comparison) == [asked])

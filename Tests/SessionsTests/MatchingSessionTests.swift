@@ -11,7 +11,7 @@ import Testing
     let tuner = try ScriptedMatching()
     let session = try tuner.session(most: nil, count: 3)
     #expect(try session.run() == .finished)
-    #expect(session.task.status == .finished(.trials))
+    #expect(session.conditions[0].task.status == .finished(.trials))
     #expect(session.trials == 3)
     var draws = tuner.draws
     for (number, record) in tuner.stored.enumerated() {

@@ -1,6 +1,7 @@
 package import PeachStorage
+package import PeachTrials
 
-/// One block of one listener in a study, as the experimenter sees it.
+/// One block of one listener in a study, or one condition of a block, as the experimenter sees it.
 package struct StudyBlock: Sendable {
   package enum Status: String, CaseIterable, Sendable {
     case left, running, unfinished, done, skipped, excluded
@@ -10,7 +11,10 @@ package struct StudyBlock: Sendable {
   package var listener: String
   /// The listener's place in the counterbalanced order, from 1.
   package var place: Int
-  package var name: String
+  /// The listener's group; `nil` if the study has none.
+  package var group: String?
+  /// The block, its day and its condition.
+  package var part: LabPart
   /// The block's place in the listener's order, from 1; `nil` for the practice.
   package var position: Int?
   package var status: Status
@@ -22,13 +26,14 @@ package struct StudyBlock: Sendable {
   package var result: BlockResult?
 
   package init(
-    study: String, listener: String, place: Int, name: String, position: Int?, status: Status,
+    study: String, listener: String, place: Int, group: String? = nil, part: LabPart, position: Int?, status: Status,
     session: SessionRecord?
   ) {
     self.study = study
     self.listener = listener
     self.place = place
-    self.name = name
+    self.group = group
+    self.part = part
     self.position = position
     self.status = status
     self.session = session

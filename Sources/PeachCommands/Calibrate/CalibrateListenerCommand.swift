@@ -86,7 +86,7 @@ struct CalibrateListenerCommand: ParsableCommand {
     let room = LiveTerminal(isFast: fast, isSimulated: responder != nil, words: Words(settings.language.words))
     defer { room.close() }
     let sitting = LiveSessionRunner(
-      database: database, listener: listener.id, most: CalibrationPlan.most, responder: responder,
+      database: database, listener: listener.id, most: CalibrationPlan.most, responders: responder.map { [$0] } ?? [],
       responderPlace: "--responder", twins: { try Twins.source(of: $0, calibration: $1, in: database) })
     let outcome = try room.closingOnFailure { try sitting.sit(task, in: room, kinds: Peach.kinds) }
     room.close()

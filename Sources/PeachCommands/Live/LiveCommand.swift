@@ -58,6 +58,14 @@ struct LiveCommand: ParsableCommand {
       "The listener's place in the order of a study, from 1; default the lowest free one.", valueName: "N"))
   var place: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "The listener's group in a study with groups; default the group of the place.", valueName: "NAME"))
+  var group: String?
+
+  @Flag(help: "Begin the next day of a study before its time.")
+  var early = false
+
   @Option(help: ArgumentHelp("The sound device, as named by aplay -L.", valueName: "NAME"))
   var device: String?
 
@@ -72,8 +80,11 @@ struct LiveCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Seed of all random streams; default random, or that of the file.", valueName: "N"))
   var seed: UInt64?
 
-  @Option(help: ArgumentHelp("Let a simulated listener answer.", valueName: "\"gaussian jnd=12\""))
-  var responder: String?
+  @Option(
+    help: ArgumentHelp(
+      "Let a simulated listener answer. Repeat it for a study of several tasks: each block has the first that fits its task.",
+      valueName: "\"gaussian jnd=12\""))
+  var responder: [String] = []
 
   @Flag(help: "Run without sound on a virtual clock; requires --responder.")
   var fast = false
@@ -85,10 +96,13 @@ struct LiveCommand: ParsableCommand {
     if let place, !(1...1_000_000).contains(place) {
       throw ValidationError("--place: expected a whole number from 1 to 1 000 000, got \(place)")
     }
-    if place != nil, isTraining { throw ValidationError("--place: expected with an experiment file that is a study") }
+    for (option, isGiven) in [("place", place != nil), ("group", group != nil), ("early", early)]
+    where isGiven && isTraining {
+      throw ValidationError("--\(option): expected with an experiment file that is a study")
+    }
     if let device, device.isEmpty { throw ValidationError("--device: expected a device name from aplay -L, got ''") }
     if fast, device != nil { throw ValidationError("--device: cannot be combined with --fast, which plays no sound") }
-    if fast, responder == nil { throw ValidationError("--fast: requires --responder") }
+    if fast, responder.isEmpty { throw ValidationError("--fast: requires --responder") }
     if fast, trials == nil, isTraining {
       throw ValidationError("--fast: training does not end by itself; add --trials N")
     }
@@ -115,9 +129,11 @@ struct LiveCommand: ParsableCommand {
       try processes.admit(experiment.plan.resolved, of: what ?? "")
       Warnings.tellShort(experiment.warnings, of: SafeText.forShell(what ?? ""))
     }
-    try processes.admit(responder: responder)
+    for responder in responder { try processes.admit(responder: responder) }
     if let experiment, let lab = experiment.lab { return try goToLab(experiment, lab) }
-    if place != nil { throw ValidationError("--place: the file has no section lab, so it is no study") }
+    for (option, isGiven) in [("place", place != nil), ("group", group != nil), ("early", early)] where isGiven {
+      throw ValidationError("--\(option): the file has no section lab, so it is no study")
+    }
     var task = try experiment.map { try self.task(of: $0.plan) }
     let database = try ListenerDatabase.open()
     let settings = try database.trainingSettings(of: listener.id).settings
@@ -125,7 +141,7 @@ struct LiveCommand: ParsableCommand {
     let room = self.room(settings)
     defer { room.close() }
     let sitting = LiveSessionRunner(
-      database: database, listener: listener.id, most: trials, responder: responder,
+      database: database, listener: listener.id, most: trials, responders: responder,
       responderPlace: "--responder", twins: { try Twins.source(of: $0, calibration: $1, in: database) })
     let outcome = try room.closingOnFailure {
       if let task {
@@ -136,13 +152,13 @@ struct LiveCommand: ParsableCommand {
     }
     if let outcome {
       room.close()
-      if responder != nil || task != nil { tell(outcome, task) } else { tellOfTraining(outcome, room.words) }
+      if !responder.isEmpty || task != nil { tell(outcome, task) } else { tellOfTraining(outcome, room.words) }
     }
     if case .signal(let number)? = outcome?.end { throw ExitCode(128 + number) }
   }
 
   private func room(_ settings: TrainingSettings) -> LiveTerminal {
-    LiveTerminal(isFast: fast, isSimulated: responder != nil, words: Words(settings.language.words))
+    LiveTerminal(isFast: fast, isSimulated: !responder.isEmpty, words: Words(settings.language.words))
   }
 
   private func goToLab(_ experiment: Experiment, _ lab: LabPlan) throws {
@@ -153,8 +169,9 @@ struct LiveCommand: ParsableCommand {
     let room = self.room(try database.trainingSettings(of: listener.id).settings)
     defer { room.close() }
     let day = LiveLab(
-      experiment: experiment, lab: lab, path: what ?? "", listener: listener.id, place: place, device: device,
-      responder: responder)
+      experiment: experiment, lab: lab, path: what ?? "", listener: listener.id, place: place, group: group,
+      isEarly: early,
+      device: device, responders: responder)
     if let signal = try room.closingOnFailure({ try day.run(in: room, database) }) { throw ExitCode(128 + signal) }
   }
 
@@ -216,7 +233,7 @@ struct LiveCommand: ParsableCommand {
     if isMatching {
       // A profile is a person's.
       commands.add(
-        responder == nil ? "peach profile \(listener.id)" : "peach report \(id)", "how far off, note by note")
+        responder.isEmpty ? "peach profile \(listener.id)" : "peach report \(id)", "how far off, note by note")
       commands.add("peach export \(id) --table matching", "every matching, as CSV")
     } else {
       let reading = choice.map { $0.scale == .log ? " --log-level" : "" } ?? " --reading direction"

@@ -15,14 +15,16 @@ struct LiveLab {
   let path: String
   let listener: String
   let place: Int?
+  let group: String?
+  let isEarly: Bool
   let device: String?
-  let responder: String?
+  let responders: [String]
 
   /// - Returns: The number of the signal that ended it; nil where none did.
   func run(in room: LiveTerminal, _ database: LiveDatabase) throws -> Int32? {
     let sitting = try StudySession(
       experiment, lab, path: path, device: device, isSilent: room.isSilent, database: database, listener: listener,
-      place: place, responder: responder, responderPlace: "--responder",
+      place: place, group: group, isEarly: isEarly, responders: responders, responderPlace: "--responder",
       twins: { try Twins.source(of: $0, calibration: $1, in: database) }, kinds: Peach.kinds)
     let outcome = try sitting.run(in: room)
     room.close()
@@ -43,9 +45,11 @@ struct LiveLab {
     let over = !isOver ? "" : progress.blocksSkipped > 0 ? "no block is left, " : "the study is complete, "
     var text = "\(name): \(over)\(done)\(skipped)"
     if let next = progress.next {
+      let name = next.part.text
       text +=
         next.state.trials == 0
-        ? "; \(next.block.name) comes next" : "; \(next.block.name) continues after trial \(next.state.trials)"
+        ? "; \(name) comes next\(outcome.nextDay.map { ", \($0) at the earliest" } ?? "")"
+        : "; \(name) continues after trial \(next.state.trials)"
     }
     let changes = outcome.changes.map {
       "\(SafeText.cut(experiment.plan.name)): recorded a change of the file: \($0.text)\n"

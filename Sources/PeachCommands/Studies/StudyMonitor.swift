@@ -28,11 +28,11 @@ struct StudyMonitor {
     var blocks: [StudyBlock] = []
     var results: [SessionRecord: BlockResult] = [:]
     for listener in try StudyProgress.all(in: study, live, kinds: Peach.kinds) {
-      for step in listener.progress.steps {
-        let session = listener.sessions[step.block.name]
+      for (step, part) in listener.progress.steps.flatMap({ step in step.parts.map { (step, $0) } }) {
+        let session = listener.sessions[part]
         var block = StudyBlock(
           study: study, listener: listener.participant.listener, place: listener.participant.place,
-          name: step.block.name, position: step.number, status: .left, session: session)
+          group: listener.progress.group, part: part, position: step.number, status: .left, session: session)
         if let session {
           block.lastAnswerAt = try live.lastAnswer(of: session)
           if !session.isPractice, session.trials > 0 {
@@ -46,7 +46,7 @@ struct StudyMonitor {
             block.result = result
           }
         }
-        block.status = StudyMonitor.status(step.state, session, lastAnswer: block.lastAnswerAt)
+        block.status = StudyMonitor.status(listener.state(of: part), session, lastAnswer: block.lastAnswerAt)
         blocks.append(block)
       }
     }

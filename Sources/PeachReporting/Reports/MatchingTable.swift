@@ -12,8 +12,8 @@ private struct MatchingRow {
   /// The texts of varied values; empty for a live listener.
   var varied: [String] = []
   var record: MatchingRecord
-  /// The block of a study; `nil` in a simulation, and for a session outside of studies.
-  var block: String?
+  /// The session's part of a study; empty in a simulation, and for a session outside of studies.
+  var study = StudyPart()
   /// The reason why no analysis uses it; `nil` if analyses do.
   var excluded: String?
   /// The range of the control either way, in cents; `nil` in a simulation, or if it is unknown.
@@ -44,8 +44,7 @@ package enum MatchingTable: ListenerTable {
   }
 
   private static let all: [TableColumn<MatchingRow>] =
-    MatchingRow.columns.filter { $0.column != .varied } + [
-      .init("block", SessionRecord.blockMeaning, text: { $0.block }),
+    MatchingRow.columns.filter { $0.column != .varied } + StudyPart.columns(in: \.study) + [
       .init("excluded", SessionRecord.excludedMeaning, text: { $0.excluded }),
       .init(
         "control_range_cents", unit: "cents",
@@ -64,7 +63,7 @@ package enum MatchingTable: ListenerTable {
     try live.forEachMatching(of: session) { trial in
       let row = MatchingRow(
         experiment: session.name, run: session.run, session: session.number, listener: session.listener, record: trial,
-        block: session.block, excluded: session.excluded, range: range)
+        study: StudyPart(of: session), excluded: session.excluded, range: range)
       body(all.map { $0.value(row) })
     }
   }

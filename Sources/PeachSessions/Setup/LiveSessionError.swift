@@ -13,7 +13,7 @@ package struct LiveSessionError: Error, Hashable, Sendable, CustomStringConverti
 
   /// The requested thing that cannot be had.
   package enum Subject: String, Hashable, Sendable {
-    case strategy, session
+    case strategy, session, group
   }
 
   package var cause: Cause

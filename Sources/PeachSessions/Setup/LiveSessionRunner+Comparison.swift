@@ -16,48 +16,54 @@ package protocol ComparisonIO: LiveSessionIO {
 }
 
 extension LiveSessionRunner {
-  /// Runs one session of comparisons to its end.
+  /// Runs one session of comparisons to its end, or those of a block's conditions.
   func compare(
-    _ task: LiveSessionTask, _ factory: StrategyFactory, in room: some ComparisonIO, kinds: Experiment.Kinds,
-    settings: () throws -> Settings
+    _ tasks: [LiveSessionTask], draw: @escaping (_ open: [Int], _ trials: [Int]) -> Int, in room: some ComparisonIO,
+    kinds: Experiment.Kinds, settings: () throws -> Settings
   ) throws -> Outcome {
-    let answerer = try responder.map { text in
-      try requested { () throws(ConfigurationError) in
+    let answerers = try tasks.map { task in
+      try answerer { text throws(ConfigurationError) in
         try ResponderText(
           parsing: text, place: responderPlace, task: task.cell.task, listeners: kinds.listeners, twins: twins)
       }
     }
-    let new = try record(.comparison, of: task, responder: answerer?.resolved, room)
-    return try run(new, in: room, settings: settings) { record in
-      try session(task, factory, record, answerer?.listener, room, kinds)
+    let new = try zip(tasks, answerers).map { try record(.comparison, of: $0, responder: $1?.resolved, room) }
+    return try run(new, in: room, settings: settings) { records in
+      let rings = tasks[0].wrongTick == .auto || tasks[0].wrongTick == .vibrate
+      let appearance = appearance(of: tasks, rings: rings, room)
+      let display = room.display(appearance)
+      let players = SharedPlayers(room)
+      let person = answerers[0] == nil ? room.person(appearance) : nil
+      let conditions = try tasks.indices.map { index in
+        let (task, record) = (tasks[index], records[index])
+        let stored = try storedComparisons(of: record, kinds)
+        var answerer = answerers[index].map { comparisonAnswerer($0.listener, task, record) }
+        answerer?.follow(stored)
+        let names = names(of: task)
+        let tick = try tick(of: task, isNeeded: !(rings && room.hasBell))
+        guard let factory = task.cell.factory else { preconditionFailure("conditions are of one kind") }
+        var comparisons = ComparisonTask(
+          factory, streams: names.streams(replicate: record.number), sounds: sounds(of: task, record, names, tick: tick)
+        )
+        comparisons.follow(stored)
+        guard let responder = simulated(answerer, in: room) ?? person else { preconditionFailure("nobody answers") }
+        return try condition(
+          of: comparisons, task, record, by: responder, shownBy: display, in: room, player: players.player)
+      }
+      return session(of: conditions, tasks, draw: draw)
     }
   }
 
-  private func session(
-    _ task: LiveSessionTask, _ factory: StrategyFactory, _ record: SessionRecord, _ listener: (any Listener)?,
-    _ room: some ComparisonIO, _ kinds: Experiment.Kinds
-  ) throws -> Session<ComparisonTask> {
-    let stored = try storedComparisons(of: record, kinds)
+  private func comparisonAnswerer(
+    _ listener: any Listener, _ task: LiveSessionTask, _ record: SessionRecord
+  ) -> ComparisonAnswerer {
     let names = names(of: task)
-    let rings = task.wrongTick == .auto || task.wrongTick == .vibrate
-    let appearance = appearance(of: task, rings: rings, room)
-    let display = room.display(appearance)
-    var answerer = listener.map { listener in
-      var drawing = names.person.stream(replicate: record.number)
-      let hearing = (listener.member(using: &drawing) ?? listener).hearing(names.sounds(replicate: record.number))
-      let heard = LoudnessHeard.by(
-        hearing, in: task.cell.task, loudness: names.loudness, replicate: record.number)
-      return ComparisonAnswerer(
-        heard, form: task.cell.task.form, random: names.listener.stream(replicate: record.number),
-        format: task.sampleFormat)
-    }
-    answerer?.follow(stored)
-    let responder = simulated(answerer, in: room) ?? room.person(appearance)
-    let tick = try tick(of: task, isNeeded: !(rings && room.hasBell))
-    var comparisons = ComparisonTask(
-      factory, streams: names.streams(replicate: record.number), sounds: sounds(of: task, record, names, tick: tick))
-    comparisons.follow(stored)
-    return try session(of: comparisons, task, record, by: responder, shownBy: display, in: room)
+    var drawing = names.person.stream(replicate: record.number)
+    let hearing = (listener.member(using: &drawing) ?? listener).hearing(names.sounds(replicate: record.number))
+    let heard = LoudnessHeard.by(hearing, in: task.cell.task, loudness: names.loudness, replicate: record.number)
+    return ComparisonAnswerer(
+      heard, form: task.cell.task.form, random: names.listener.stream(replicate: record.number),
+      format: task.sampleFormat)
   }
 
   private func sounds(

@@ -14,41 +14,43 @@ package protocol MatchingIO: LiveSessionIO {
 }
 
 extension LiveSessionRunner {
-  /// Runs one session of pitch matchings to its end.
+  /// Runs one session of pitch matchings to its end, or those of a block's conditions.
   func match(
-    _ task: LiveSessionTask, until stop: StopRule, in room: some MatchingIO, kinds: Experiment.Kinds,
-    settings: () throws -> Settings
+    _ tasks: [LiveSessionTask], draw: @escaping (_ open: [Int], _ trials: [Int]) -> Int, in room: some MatchingIO,
+    kinds: Experiment.Kinds, settings: () throws -> Settings
   ) throws -> Outcome {
-    let answerer = try responder.map { text in
-      try requested { () throws(ConfigurationError) in
+    let answerers = try tasks.map { task in
+      try answerer { text throws(ConfigurationError) in
         try MatchingResponderText(
           parsing: text, place: responderPlace, task: task.cell.task, listeners: kinds.matchingListeners)
       }
     }
-    let new = try record(.matching, of: task, responder: answerer?.resolved, room)
-    return try run(new, in: room, settings: settings) { record in
-      try session(task, stop, record, answerer?.listener, room, kinds)
+    let new = try zip(tasks, answerers).map { try record(.matching, of: $0, responder: $1?.resolved, room) }
+    return try run(new, in: room, settings: settings) { records in
+      let appearance = appearance(of: tasks, rings: false, room)
+      let display = room.display(appearance)
+      let players = SharedPlayers(room)
+      let person = answerers[0] == nil ? room.person(appearance) : nil
+      let conditions = try tasks.indices.map { index in
+        let (task, record, names) = (tasks[index], records[index], names(of: tasks[index]))
+        guard case .matchings(_, let stop) = task.cell.work else { preconditionFailure("conditions are of one kind") }
+        if record.trials > 0 {
+          let stored = try StoredSession(record.number, of: listener, in: database, kinds: kinds)
+          try stored.checkingReplay { _ = try stored.matchings(in: database) }
+        }
+        let draws = MatchingDraws(
+          task.cell.task, task.plan.profile, using: names.task.stream(replicate: record.number))
+        var matchings = MatchingTask(draws, until: stop, stimuli: notes(of: task, record))
+        let stored = matchings.follow(record.trials)
+        var answerer = answerers[index].map {
+          MatchingAnswerer($0.listener, random: names.listener.stream(replicate: record.number))
+        }
+        answerer?.follow(stored)
+        guard let responder = simulated(answerer, in: room) ?? person else { preconditionFailure("nobody answers") }
+        return try condition(
+          of: matchings, task, record, by: responder, shownBy: display, in: room, player: players.player)
+      }
+      return session(of: conditions, tasks, draw: draw)
     }
-  }
-
-  private func session(
-    _ task: LiveSessionTask, _ stop: StopRule, _ record: SessionRecord, _ listener: (any MatchingListener)?,
-    _ room: some MatchingIO, _ kinds: Experiment.Kinds
-  ) throws -> Session<MatchingTask> {
-    if record.trials > 0 {
-      let stored = try StoredSession(record.number, of: self.listener, in: database, kinds: kinds)
-      try stored.checkingReplay { _ = try stored.matchings(in: database) }
-    }
-    let names = names(of: task)
-    let appearance = appearance(of: task, rings: false, room)
-    let display = room.display(appearance)
-    let draws = MatchingDraws(
-      task.cell.task, task.plan.profile, using: names.task.stream(replicate: record.number))
-    var matchings = MatchingTask(draws, until: stop, stimuli: notes(of: task, record))
-    let stored = matchings.follow(record.trials)
-    var answerer = listener.map { MatchingAnswerer($0, random: names.listener.stream(replicate: record.number)) }
-    answerer?.follow(stored)
-    let responder = simulated(answerer, in: room) ?? room.person(appearance)
-    return try session(of: matchings, task, record, by: responder, shownBy: display, in: room)
   }
 }

@@ -17,9 +17,21 @@ extension LiveSessionRunner {
     _ task: LiveSessionTask, in room: some ComparisonIO & MatchingIO, kinds: Experiment.Kinds,
     settings: () throws -> Settings = { .kept }
   ) throws -> Outcome {
-    switch task.cell.work {
-    case .trials(let factory, _): try compare(task, factory, in: room, kinds: kinds, settings: settings)
-    case .matchings(_, let stop): try match(task, until: stop, in: room, kinds: kinds, settings: settings)
+    try sit([task], draw: { open, _ in open[0] }, in: room, kinds: kinds, settings: settings)
+  }
+
+  /// Runs a block whose conditions take turns: each has a session of its own.
+  ///
+  /// - Parameters:
+  ///   - tasks: The task of each condition. They are of the same kind.
+  ///   - draw: Chooses the condition of the next trial: see `Session`.
+  package func sit(
+    _ tasks: [LiveSessionTask], draw: @escaping (_ open: [Int], _ trials: [Int]) -> Int,
+    in room: some ComparisonIO & MatchingIO, kinds: Experiment.Kinds, settings: () throws -> Settings = { .kept }
+  ) throws -> Outcome {
+    switch tasks[0].cell.work {
+    case .trials: try compare(tasks, draw: draw, in: room, kinds: kinds, settings: settings)
+    case .matchings: try match(tasks, draw: draw, in: room, kinds: kinds, settings: settings)
     }
   }
 }
@@ -35,6 +47,18 @@ extension LiveSessionRunner {
     }
   }
 
+  /// The first simulated listener that fits a task; `nil` for a person.
+  ///
+  /// - Throws: `LiveSessionError` with the problems of the first if none fits.
+  func answerer<Text>(_ read: (String) throws(ConfigurationError) -> Text) throws(LiveSessionError) -> Text? {
+    for text in responders {
+      if let found = try? read(text) { return found }
+    }
+    return try responders.first.map { text throws(LiveSessionError) in
+      try requested { () throws(ConfigurationError) in try read(text) }
+    }
+  }
+
   /// The sound after a wrong answer if there is no bell.
   func tick(of task: LiveSessionTask, isNeeded: Bool) throws(SoundError) -> RenderedSound? {
     guard task.wrongTick != .off, isNeeded else { return nil }
@@ -46,18 +70,24 @@ extension LiveSessionRunner {
     StreamNames(seed: task.plan.seed, listener: listener, strategy: task.cell.strategy)
   }
 
-  func appearance(of task: LiveSessionTask, rings: Bool, _ room: some LiveSessionIO) -> SessionAppearance {
-    SessionAppearance(
+  /// The look of a session, the same for all its conditions.
+  func appearance(of tasks: [LiveSessionTask], rings: Bool, _ room: some LiveSessionIO) -> SessionAppearance {
+    let task = tasks[0]
+    return SessionAppearance(
       listener: listener, showsInterval: task.cell.task.choices.contains { $0.interval != .prime },
       hasSettings: task.isTraining, form: task.cell.task.form, isComposed: task.composed != nil,
       question: task.composed?.question, rings: rings,
-      isMute: !room.isSilent && task.device.isMute, length: length(of: task))
+      isMute: !room.isSilent && task.device.isMute, length: length(of: tasks))
   }
 
   /// The length that the listener sees; `nil` in training, or if the study hides it.
-  private func length(of task: LiveSessionTask) -> SessionLength? {
+  private func length(of tasks: [LiveSessionTask]) -> SessionLength? {
+    let task = tasks[0]
     guard !task.isTraining, task.block?.showsProgress ?? true else { return nil }
-    let trials = task.plan.fixedTrials(of: task.cell).map { min($0, most ?? $0) }
+    let fixed = tasks.map { $0.plan.fixedTrials(of: $0.cell) }
+    let trials = fixed.reduce(Optional(0)) { sum, trials in sum.flatMap { sum in trials.map { sum + $0 } } }.map {
+      min($0, most ?? $0)
+    }
     return SessionLength(block: task.block?.progress, isPractice: task.block?.isPractice ?? false, trials: trials)
   }
 
@@ -68,17 +98,27 @@ extension LiveSessionRunner {
     answerer.map { SimulatedResponder($0, sleep: room.sleep, onSuspend: room.suspend) }
   }
 
-  /// The session of trials of any kind.
-  func session<Trials: SessionTask>(
+  /// One condition of a session, with trials of any kind.
+  ///
+  /// - Parameter player: The player of a request; conditions with the same request share one.
+  func condition<Trials: SessionTask>(
     of trials: Trials, _ task: LiveSessionTask, _ record: SessionRecord, by responder: any Responder<Trials>,
-    shownBy display: any SessionDisplay<Trials>, in room: some LiveSessionIO
-  ) throws(SoundError) -> Session<Trials> where Trials.Record: StoredTrial {
-    Session(
-      trials, after: record.trials, most: most, givesFeedback: task.block?.givesFeedback ?? true,
+    shownBy display: any SessionDisplay<Trials>, in room: some LiveSessionIO,
+    player: (PlayerRequest) throws(SoundError) -> any TrialPlayer
+  ) throws(SoundError) -> Session<Trials>.Condition where Trials.Record: StoredTrial {
+    Session.Condition(
+      trials, after: record.trials,
       Session.Parts(
-        clock: room.clock, player: try room.player(PlayerRequest(task.device, task.sampleFormat, task.channel)),
-        responder: responder,
-        store: SessionStore(database, record), display: display))
+        clock: room.clock, player: try player(PlayerRequest(task.device, task.sampleFormat, task.channel)),
+        responder: responder, store: SessionStore(database, record), display: display))
+  }
+
+  /// The session of some conditions.
+  func session<Trials: SessionTask>(
+    of conditions: [Session<Trials>.Condition], _ tasks: [LiveSessionTask],
+    draw: @escaping (_ open: [Int], _ trials: [Int]) -> Int
+  ) -> Session<Trials> {
+    Session(conditions, most: most, givesFeedback: tasks[0].block?.givesFeedback ?? true, draw: draw)
   }
 
   func notes(of task: LiveSessionTask, _ record: SessionRecord) -> NoteStimuli {
@@ -110,7 +150,10 @@ extension LiveSessionRunner {
       // What would have been heard is told on the scale that was asked for.
       record.levelScale = task.levelScale.rawValue
     }
-    record.block = task.block?.name
+    record.block = task.block?.part.block
+    record.day = task.block?.part.day
+    record.condition = task.block?.part.condition
+    record.group = task.block?.group
     record.isPractice = task.block?.isPractice ?? false
     record.alternatives = task.cell.task.alternatives
     record.unit = task.cell.task.axis.unit

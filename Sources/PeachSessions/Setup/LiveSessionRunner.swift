@@ -16,9 +16,9 @@ package struct LiveSessionRunner {
   /// How a sitting went.
   package struct Outcome: Hashable, Sendable {
     package var end: SessionEnd
-    /// The session's number, of all of the listener.
+    /// The session's number, of all of the listener; of a block with conditions, that of the first.
     package var number: Int
-    /// Answered and stored.
+    /// Answered and stored, of all conditions.
     package var trials: Int
   }
 
@@ -26,8 +26,8 @@ package struct LiveSessionRunner {
   let listener: String
   /// How many trials at most; `nil` for as many as the strategy asks.
   let most: Int?
-  /// A simulated listener, as it was specified.
-  let responder: String?
+  /// Simulated listeners, as they were specified: each task has the first that fits it. Empty for a person.
+  let responders: [String]
   /// The name, in messages, of the place that specifies the responder.
   let responderPlace: String
   /// Looks up whose twin a responder may be.
@@ -36,59 +36,73 @@ package struct LiveSessionRunner {
   /// - Parameters:
   ///   - listener: Added where it is unknown.
   ///   - most: How many trials at most; `nil` for as many as the strategy asks.
-  ///   - responder: A simulated listener in a person's place, as it is specified: `gaussian jnd=12`.
+  ///   - responders: Simulated listeners in a person's place, as they are specified: `gaussian jnd=12`. Each task has the
+  ///     first that fits it. Empty for a person.
   ///   - responderPlace: What messages call the place where it is specified.
   ///   - twins: Looks up whose twin it may be.
   package init(
-    database: LiveDatabase, listener: String, most: Int?, responder: String?, responderPlace: String = "responder",
+    database: LiveDatabase, listener: String, most: Int?, responders: [String], responderPlace: String = "responder",
     twins: Experiment.Overrides.Twins? = nil
   ) {
     self.database = database
     self.listener = listener
     self.most = most
-    self.responder = responder
+    self.responders = responders
     self.responderPlace = responderPlace
     self.twins = twins
   }
 
-  /// Runs one session to its end. One that fails before its first answer leaves no record, and its number is free.
+  /// Runs one session to its end, or the sessions of a block's conditions. One that fails before its first answer leaves no
+  /// record, and its number is free.
   ///
   /// - Parameters:
-  ///   - make: Makes the session once its record has a number, on which its random streams depend.
+  ///   - new: The record of each condition; one for a session without conditions.
+  ///   - make: Makes the session once its records have numbers, on which its random streams depend.
   ///   - settings: Shows the settings; the session goes on where they were kept.
   /// - Throws: `LiveSessionError` if sound or strategy fail, and what `make`, the records and `settings` throw.
   func run<Task: SessionTask>(
-    _ new: SessionRecord, in room: some LiveSessionIO, settings: () throws -> Settings,
-    _ make: (SessionRecord) throws -> Session<Task>
+    _ new: [SessionRecord], in room: some LiveSessionIO, settings: () throws -> Settings,
+    _ make: ([SessionRecord]) throws -> Session<Task>
   ) throws -> Outcome {
-    let record = try database.beginSession(new)
-    try adopt(new.experiment, in: record)
+    var records: [SessionRecord] = []
     var session: Session<Task>?
     do {
-      let made = try make(record)
+      for new in new {
+        records.append(try database.beginSession(new))
+        try adopt(new.experiment, in: records[records.count - 1])
+      }
+      let made = try make(records)
       session = made
       let end = try run(made, settings)
-      if end == .settings, made.trials == 0 {
-        // New settings begin another session; one without a trial has nothing to tell.
-        try database.discardSession(record)
-      } else {
-        let reason = LiveSessionRunner.reason(end, stopped: made.task.status.stopReason?.rawValue)
-        try database.endSession(record, reason: reason, at: room.clock.timestamp)
+      for (record, condition) in zip(records, made.conditions) {
+        if condition.trials == 0, end == .settings || records.count > 1 {
+          // New settings begin another session; one without a trial has nothing to tell.
+          try database.discardSession(record)
+        } else {
+          let isOver = records.count > 1 && condition.isOver
+          let reason = LiveSessionRunner.reason(
+            isOver ? .finished : end, stopped: condition.task.status.stopReason?.rawValue)
+          try database.endSession(record, reason: reason, at: room.clock.timestamp)
+        }
       }
       if case .signal = end { room.close() }
-      return Outcome(end: end, number: record.number, trials: made.trials)
+      return Outcome(end: end, number: records[0].number, trials: made.trials)
     } catch {
       room.close()
       // Where a trial cannot be stored, this may not be either.
-      if (session?.trials ?? 0) == 0 {
-        try? database.discardSession(record)
-      } else {
-        try? database.endSession(record, reason: "error", at: room.clock.timestamp)
+      for (index, record) in records.enumerated() {
+        if (session?.conditions[index].trials ?? record.trials) == 0 {
+          try? database.discardSession(record)
+        } else {
+          try? database.endSession(record, reason: "error", at: room.clock.timestamp)
+        }
       }
       switch error {
       case let error as SoundError: throw LiveSessionError(.inaccessible, error.description)
       case let error as StrategyFault:
-        throw LiveSessionError(.strategy, "session \(record.number) of \(listener): \(error)")
+        let numbers = records.map { String($0.number) }.joined(separator: ", ")
+        let name = "session\(records.count == 1 ? "" : "s") \(numbers) of \(listener)"
+        throw LiveSessionError(.strategy, "\(name): \(error)")
       default: throw error
       }
     }

@@ -170,7 +170,9 @@ package struct LiveSessionTask: Sendable {
 
 /// A block of a study, as a session is made of it.
 package struct LiveSessionBlock: Hashable, Sendable {
-  package var name: String
+  package var part: LabPart
+  /// The listener's group; `nil` in a study without groups.
+  package var group: String?
   package var isPractice: Bool
   package var givesFeedback: Bool
   /// The block's number in the listener's order and the number of blocks; `nil` for practice.

@@ -1,35 +1,41 @@
 import GRDB
 import PeachSupport
+package import PeachTrials
 
 extension LiveDatabase {
-  /// Skips or restarts a block of a study. The block's session, if there is one, stays stored and is excluded with the
-  /// note; it never goes on.
+  /// Skips or restarts a block of a study on its day. The block's sessions, if there are any, stay stored and are excluded with
+  /// the note; they never go on.
   ///
-  /// - Returns: The repair as it was stored.
+  /// - Returns: The repairs as they were stored: one for each session, or one if there was none.
   package func repair(
-    _ block: String, of participant: ParticipantRecord, _ action: BlockRepair.Action, because note: String,
+    _ part: LabPart, of participant: ParticipantRecord, _ action: BlockRepair.Action, because note: String,
     at time: String
-  ) throws(RecordsError) -> BlockRepair {
+  ) throws(RecordsError) -> [BlockRepair] {
     try writing { db in
       let setAside = try LiveDatabase.setAside(of: participant.listener, db)
-      let session = try SessionTable.sessions(of: participant.listener, db).last {
-        $0.name == participant.study && $0.block == block && $0.importedFrom == nil && !setAside.contains($0.id)
+      let sessions = try SessionTable.sessions(of: participant.listener, db).filter {
+        $0.name == participant.study && $0.block == part.block && $0.day == part.day && $0.importedFrom == nil
+          && !setAside.contains($0.id)
       }
-      try db.execute(
-        sql: """
-          INSERT INTO repair (study, listener, block, action, note, repaired_at, session) VALUES (?, ?, ?, ?, ?, ?, ?)
-          """,
-        arguments: [
-          participant.study, participant.listener, block, action.rawValue, note, time, session?.id,
-        ])
-      if let session {
-        let earlier = session.note.map { "; before: \($0)" } ?? ""
+      return try (sessions.isEmpty ? [nil] : sessions.map(Optional.some)).map { session in
         try db.execute(
-          sql: "UPDATE session SET note = ? WHERE id = ?",
-          arguments: ["\(action.rawValue): \(note)\(earlier)", session.id])
+          sql: """
+            INSERT INTO repair (study, listener, block, action, note, repaired_at, session, day)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+          arguments: [
+            participant.study, participant.listener, part.block, action.rawValue, note, time, session?.id, part.day,
+          ])
+        if let session {
+          let earlier = session.note.map { "; before: \($0)" } ?? ""
+          try db.execute(
+            sql: "UPDATE session SET note = ? WHERE id = ?",
+            arguments: ["\(action.rawValue): \(note)\(earlier)", session.id])
+        }
+        return BlockRepair(
+          block: part.block, day: part.day, action: action, note: note, time: time, session: session?.number,
+          trials: session?.trials ?? 0)
       }
-      return BlockRepair(
-        block: block, action: action, note: note, time: time, session: session?.number, trials: session?.trials ?? 0)
     }
   }
 
@@ -42,7 +48,7 @@ extension LiveDatabase {
         SELECT repair.id, block, action, repair.note, repaired_at,
           (SELECT number FROM session WHERE session.id = repair.session) AS number,
           (SELECT COUNT(*) FROM comparison WHERE session = repair.session)
-            + (SELECT COUNT(*) FROM matching WHERE session = repair.session) AS trials
+            + (SELECT COUNT(*) FROM matching WHERE session = repair.session) AS trials, day
         FROM repair WHERE study = ? AND listener = ? ORDER BY repair.id
         """, of: "repair", keys: 1)
       try row.bind(participant.study)
@@ -54,7 +60,8 @@ extension LiveDatabase {
         }
         repairs.append(
           BlockRepair(
-            block: try row.text(1), action: action, note: try row.text(3), time: try row.text(4),
+            block: try row.text(1), day: try row.optionalText(7), action: action, note: try row.text(3),
+            time: try row.text(4),
             session: try row.optionalInt(5), trials: try row.int(6)))
       }
       return repairs

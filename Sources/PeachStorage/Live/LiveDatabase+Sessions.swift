@@ -1,5 +1,6 @@
 import GRDB
 import PeachSupport
+import PeachTrials
 
 extension LiveDatabase {
   /// Begins a session of a listener, who is added if need be, and gives it its number. A block of a study that was begun
@@ -27,25 +28,25 @@ extension LiveDatabase {
 
   /// The session that a block was begun as, with its end taken back; `nil` if it was not begun.
   private func resumed(_ new: SessionRecord, _ db: Database) throws -> SessionRecord? {
-    guard let block = new.block else { return nil }
+    guard let part = new.part else { return nil }
     let setAside = try LiveDatabase.setAside(of: new.listener, db)
     let known = try SessionTable.sessions(of: new.listener, db).filter { !setAside.contains($0.id) }
-    guard var begun = known.first(where: { $0.name == new.name && $0.block == block && $0.importedFrom == nil }) else {
+    guard var begun = known.first(where: { $0.name == new.name && $0.part == part && $0.importedFrom == nil }) else {
       return nil
     }
     guard begun.responder == new.responder else {
       throw RecordsError(
         .refused, path: path,
         reason:
-          "block '\(block)' of listener '\(new.listener)' was begun with the responder '\(begun.responder ?? "")'",
+          "block '\(part.text)' of listener '\(new.listener)' was begun with the responder '\(begun.responder ?? "")'",
         hint: "continue with the same responder")
     }
     if let difference = LiveDatabase.soundDifference(begun, new) {
       throw RecordsError(
         .refused, path: path,
-        reason: "block '\(block)' of listener '\(new.listener)' was begun with \(difference)",
+        reason: "block '\(part.text)' of listener '\(new.listener)' was begun with \(difference)",
         hint: "continue it with the same settings, or run it again: peach listener restart \(new.listener) "
-          + "--block \(SafeText.forShell(block)) --note \"…\"")
+          + "--block \(SafeText.forShell(part.block)) --note \"…\"")
     }
     try db.execute(
       sql: "UPDATE session SET end_reason = NULL, ended_at = NULL WHERE id = ?", arguments: [begun.id])

@@ -29,7 +29,7 @@ extension LiveDatabase {
     var row = try BulkStatement(
       db,
       """
-      SELECT study, listener, place, instructed_at FROM participant WHERE \(column) = ? ORDER BY study, listener
+      SELECT study, listener, place, instructed_at, study_group FROM participant WHERE \(column) = ? ORDER BY study, listener
       """, of: "participant", keys: 2)
     try row.bind(value)
     var found: [ParticipantRecord] = []
@@ -37,7 +37,7 @@ extension LiveDatabase {
       found.append(
         ParticipantRecord(
           study: try row.text(0), listener: try row.text(1), place: try row.int(2, in: SessionTable.numbers),
-          instructedAt: try row.optionalText(3)))
+          group: try row.optionalText(4), instructedAt: try row.optionalText(3)))
     }
     return found
   }
@@ -45,10 +45,13 @@ extension LiveDatabase {
   /// A listener, who is added if need be, takes part in a study, which begins with the first. One who takes part already
   /// stays at the place there was.
   ///
-  /// - Parameter place: The place in the order of the study; `nil` for the lowest one that is free.
+  /// - Parameters:
+  ///   - wanted: The place in the order of the study; `nil` for the lowest one that is free.
+  ///   - groups: The groups of the study, among which places alternate; empty if there are none.
+  ///   - group: The listener's group; `nil` for the group of the place.
   /// - Throws: `RecordsError`, `refused` if the study of that name is another, or the listener cannot have the place.
   package func join(
-    _ study: StudyRecord, _ listener: String, at wanted: Int? = nil
+    _ study: StudyRecord, _ listener: String, at wanted: Int? = nil, groups: [String] = [], group: String? = nil
   ) throws(RecordsError) -> ParticipantRecord {
     try writing { db in
       _ = try LiveDatabase.add(listener, path, db)
@@ -65,11 +68,15 @@ extension LiveDatabase {
       let there = try LiveDatabase.participants("study", study.name, db)
       if let wanted { try checkPlace(wanted, of: listener, among: there) }
       if let known = there.first(where: { $0.listener == listener }) { return known }
-      let place = wanted ?? LiveDatabase.freePlace(among: there)
+      let step = max(1, groups.count)
+      let first = group.flatMap(groups.firstIndex) ?? 0
+      let place =
+        wanted ?? LiveDatabase.freePlace(among: there, from: first + 1, by: group == nil ? 1 : step)
+      let own = groups.isEmpty ? nil : groups[(place - 1) % step]
       try db.execute(
-        sql: "INSERT INTO participant (study, listener, place) VALUES (?, ?, ?)",
-        arguments: [study.name, listener, place])
-      return ParticipantRecord(study: study.name, listener: listener, place: place)
+        sql: "INSERT INTO participant (study, listener, place, study_group) VALUES (?, ?, ?, ?)",
+        arguments: [study.name, listener, place, own])
+      return ParticipantRecord(study: study.name, listener: listener, place: place, group: own)
     }
   }
 
@@ -94,9 +101,18 @@ extension LiveDatabase {
     }
   }
 
-  private static func freePlace(among participants: [ParticipantRecord]) -> Int {
+  /// The lowest place that nobody has.
+  ///
+  /// - Parameters:
+  ///   - first: The lowest place to look at.
+  ///   - step: The distance from one place to the next one to look at.
+  private static func freePlace(
+    among participants: [ParticipantRecord], from first: Int = 1, by step: Int = 1
+  ) -> Int {
     let taken = Set(participants.map(\.place))
-    return (1...).first { !taken.contains($0) } ?? 1
+    var place = first
+    while taken.contains(place) { place += step }
+    return place
   }
 
   /// Says when a listener has read the instructions of a study to their end.

@@ -1,3 +1,5 @@
+package import PeachTrials
+
 /// The numbers of records of one listener.
 package struct ListenerRecord: Hashable, Sendable {
   /// A pseudonym: `[A-Za-z0-9][A-Za-z0-9+._-]*`.
@@ -97,6 +99,12 @@ package struct SessionRecord: Hashable, Sendable {
   package internal(set) var importedFrom: String?
   /// The block of a study that it is; `nil` for a session by itself.
   package var block: String?
+  /// The day of the study; `nil` if the study has no days.
+  package var day: String?
+  /// The condition of the block; `nil` if the block has none.
+  package var condition: String?
+  /// The listener's group in the study; `nil` if the study has none.
+  package var group: String?
   /// Practice enters no profile and no fit.
   package var isPractice = false
   /// Why it was excluded, in words; `nil` if it was not.
@@ -123,6 +131,8 @@ package struct SessionRecord: Hashable, Sendable {
 }
 
 extension SessionRecord {
+  /// The part of a study that it is; `nil` for a session by itself.
+  package var part: LabPart? { block.map { LabPart(block: $0, day: day, condition: condition) } }
   /// Why its trials enter no fit, no profile and no report; `nil` if they do.
   package var excluded: String? { note ?? (isPractice ? "practice" : nil) }
 }
@@ -149,6 +159,8 @@ package struct ParticipantRecord: Hashable, Sendable {
   package var listener: String
   /// From 1: the place that was chosen, or the lowest that was free on arrival.
   package var place: Int
+  /// The listener's group; `nil` if the study has none.
+  package var group: String?
   /// When the instructions were read to their end, ISO 8601 UTC; `nil` if they were not, or of a virtual clock.
   package var instructedAt: String?
 }

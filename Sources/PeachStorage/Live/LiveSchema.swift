@@ -8,7 +8,7 @@ enum LiveSchema {
   /// "PEAL": the application ID of databases of live listeners.
   static let applicationID = 0x5045_414C
   /// The version of the tables, stored as `user_version`.
-  static let version = 3
+  static let version = 4
 
   static let schema = Schema(
     applicationID: applicationID, version: version, tables: tableNames, statements: statements,
@@ -54,6 +54,7 @@ enum LiveSchema {
       unit TEXT NOT NULL DEFAULT 'cents' CHECK (unit <> ''),
       block TEXT, is_practice INTEGER NOT NULL DEFAULT 0 CHECK (is_practice IN (0, 1)), note TEXT CHECK (note <> ''),
       stalls INTEGER NOT NULL DEFAULT 0 CHECK (stalls >= 0),
+      day TEXT CHECK (day <> ''), condition TEXT CHECK (condition <> ''), study_group TEXT CHECK (study_group <> ''),
       UNIQUE (listener, number)
     ) STRICT
     """,
@@ -161,7 +162,7 @@ enum LiveSchema {
     CREATE TABLE participant (
       study TEXT NOT NULL REFERENCES study ON DELETE CASCADE,
       listener TEXT NOT NULL REFERENCES listener ON DELETE CASCADE, place INTEGER NOT NULL CHECK (place >= 1),
-      instructed_at TEXT CHECK (instructed_at \(time)),
+      instructed_at TEXT CHECK (instructed_at \(time)), study_group TEXT CHECK (study_group <> ''),
       PRIMARY KEY (study, listener), UNIQUE (study, place)
     ) STRICT, WITHOUT ROWID
     """,
@@ -171,7 +172,7 @@ enum LiveSchema {
       id INTEGER PRIMARY KEY, study TEXT NOT NULL, listener TEXT NOT NULL, block TEXT NOT NULL CHECK (block <> ''),
       action TEXT NOT NULL CHECK (action IN ('skipped', 'restarted')), note TEXT NOT NULL CHECK (note <> ''),
       repaired_at TEXT NOT NULL CHECK (repaired_at \(time)),
-      session INTEGER REFERENCES session ON DELETE SET NULL,
+      session INTEGER REFERENCES session ON DELETE SET NULL, day TEXT CHECK (day <> ''),
       FOREIGN KEY (study, listener) REFERENCES participant ON DELETE CASCADE
     ) STRICT
     """,

@@ -8,6 +8,8 @@ package struct BlockRepair: Hashable, Sendable {
   }
 
   package var block: String
+  /// The day of the study; `nil` if the study has no days.
+  package var day: String?
   package var action: Action
   package var note: String
   /// ISO 8601 UTC.

@@ -21,26 +21,48 @@ package struct DayProgress: Sendable {
 
   package struct Step: Sendable {
     package var block: LabBlock
+    /// The day's name; `nil` in a study without days.
+    package var day: String?
     package var state: State
-    /// The number of the block, from 1; `nil` for the practice.
+    /// The number of the block on its day, from 1; `nil` for the practice.
     package var number: Int?
+
+    /// The block on its day.
+    package var part: LabPart { LabPart(block: block.name, day: day) }
+    /// What has a session each: the conditions of the block, or the block itself.
+    package var parts: [LabPart] { block.parts(on: day) }
   }
 
   package let steps: [Step]
+  /// The listener's group; `nil` in a study without groups.
+  package let group: String?
 
   /// - Parameters:
   ///   - place: The listener's place in the study, from 1.
   ///   - seed: The seed of the study.
-  ///   - state: Returns the stored state of a block, by its name.
-  package init(of day: LabDay, listener: String, place: Int, seed: UInt64, state: (String) -> State) {
-    let random = StreamFamily(seed: seed, path: ["order", listener]).stream(replicate: 1)
-    let order = day.order.sequence(of: day.blocks.count, place: place, using: random)
-    steps =
-      (day.practice.map { [Step(block: $0, state: state($0.name), number: nil)] } ?? [])
-      + order.enumerated().map { position, index in
-        let block = day.blocks[index]
-        return Step(block: block, state: state(block.name), number: position + 1)
+  ///   - state: Returns the stored state of one part of a block.
+  package init(of day: LabDay, listener: String, place: Int, seed: UInt64, state: (LabPart) -> State) {
+    let group = day.group(ofPlace: place)
+    // Each group has its own whole design.
+    let row = (place - 1) / max(1, day.groups.count) + 1
+    let names = day.days.isEmpty ? [nil] : day.days.map { Optional($0.name) }
+    var steps: [Step] = []
+    for (index, name) in names.enumerated() {
+      // The first day has the stream of a study without days.
+      let path = ["order", listener] + (index > 0 ? [name ?? ""] : [])
+      let random = StreamFamily(seed: seed, path: path).stream(replicate: 1)
+      let blocks = day.blocks(of: group, onDay: index)
+      let order = blocks.isEmpty ? [] : day.order.sequence(of: blocks.count, place: row, using: random)
+      let numbered =
+        (day.practice.map { day.has($0, of: group, onDay: index) ? [($0, nil)] : [] } ?? [])
+        + order.enumerated().map { position, index in (blocks[index], position + 1) }
+      for (block, number) in numbered {
+        let state = State(of: block.parts(on: name).map(state))
+        steps.append(Step(block: block, day: name, state: state, number: number))
       }
+    }
+    self.steps = steps
+    self.group = group
   }
 
   /// Without the practice, as are those below.
@@ -50,6 +72,58 @@ package struct DayProgress: Sendable {
   package var blocksLeft: Int { blocks - blocksDone - blocksSkipped }
   /// The step that comes next or goes on; `nil` once every step is done or skipped.
   package var next: Step? { steps.first { !$0.state.isDone && !$0.state.isSkipped } }
-  /// The names of the blocks in the listener's order.
-  package var order: [String] { steps.filter { $0.number != nil }.map(\.block.name) }
+
+  /// The blocks of a day.
+  package func blocks(on day: String?) -> [Step] { steps.filter { $0.number != nil && $0.day == day } }
+}
+
+extension DayProgress.State {
+  /// The state of a block from the states of its parts.
+  init(of parts: [DayProgress.State]) {
+    let trials = parts.reduce(0) { $0 + $1.trials }
+    if parts.contains(where: \.isSkipped) {
+      self = .skipped(trials: trials)
+    } else if parts.allSatisfy(\.isDone) {
+      self = .done(trials: trials)
+    } else if parts.allSatisfy({ $0 == .open }) {
+      self = .open
+    } else {
+      self = .begun(trials: trials)
+    }
+  }
+}
+
+extension LabDay {
+  /// Whether a block comes to a group on a day.
+  ///
+  /// - Parameters:
+  ///   - group: The group's name; `nil` in a study without groups.
+  ///   - day: The index of the day; 0 in a study without days.
+  func has(_ block: LabBlock, of group: String?, onDay day: Int) -> Bool {
+    guard block.groups.isEmpty || group.map(block.groups.contains) ?? false else { return false }
+    if block.days.isEmpty { return !block.isPractice || day == 0 }
+    return days.indices.contains(day) && block.days.contains(days[day].name)
+  }
+
+  /// The blocks of a group on a day, in the order of the file, without the practice.
+  func blocks(of group: String?, onDay day: Int) -> [LabBlock] { blocks.filter { has($0, of: group, onDay: day) } }
+
+  /// How many listeners make a whole design: after as many it begins again. 1 if nothing is balanced.
+  package var listenersOfDesign: Int {
+    func leastCommonMultiple(_ a: Int, _ b: Int) -> Int {
+      var (x, y) = (a, b)
+      while y != 0 { (x, y) = (y, x % y) }
+      return a / x * b
+    }
+    var rows = 1
+    for group in groups.isEmpty ? [nil] : groups.map(Optional.some) {
+      for day in 0..<max(1, days.count) {
+        rows = leastCommonMultiple(rows, max(1, order.rows(of: blocks(of: group, onDay: day).count)))
+      }
+    }
+    return rows * max(1, groups.count)
+  }
+
+  /// The group of the listener at a place: places alternate among the groups; `nil` in a study without groups.
+  package func group(ofPlace place: Int) -> String? { groups.isEmpty ? nil : groups[(place - 1) % groups.count] }
 }

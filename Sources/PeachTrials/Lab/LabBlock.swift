@@ -4,8 +4,10 @@ package import PeachSupport
 package struct LabBlock: Sendable {
   /// The name in records and tables.
   package var name: String
-  /// The strategy from the file; `nil` for the only one, and for pitch matching.
+  /// The strategy from the file; `nil` for the only one, for a strategy of the block's own, and for pitch matching.
   package var strategy: String?
+  /// The strategy that the block states itself; `nil` if it names one of the file.
+  package var ownStrategy: Node?
   /// In place of what the strategy's stop says.
   package var trials: Int?
   /// Whether right and wrong are told.
@@ -16,7 +18,25 @@ package struct LabBlock: Sendable {
   package var task: Node?
   /// Practice is stored as such and enters no fit.
   package var isPractice: Bool
+  /// The groups of listeners that get it; empty for all.
+  package var groups: [String] = []
+  /// The days on which it comes; empty for all, and for practice on the first day only.
+  package var days: [String] = []
+  /// The conditions that take turns from trial to trial; empty for a block with one track.
+  package var conditions: [LabCondition] = []
+  package var draw = ConditionDraw.shuffled
   package var place: Place
+}
+
+extension LabBlock {
+  /// The parts that have a session each: the conditions, or the block itself.
+  ///
+  /// - Parameter day: The day's name; `nil` in a study without days.
+  package func parts(on day: String?) -> [LabPart] {
+    conditions.isEmpty
+      ? [LabPart(block: name, day: day)]
+      : conditions.map { LabPart(block: name, day: day, condition: $0.name) }
+  }
 }
 
 extension LabBlock {
@@ -28,9 +48,17 @@ extension LabBlock {
   static func read(
     _ reader: Reader, isPractice: Bool, strategies: [String], givesFeedback: Bool
   ) -> LabBlock {
-    LabBlock(
+    let ownStrategy = ownStrategy(reader)
+    let conditions = LabCondition.list(reader, strategies: strategies)
+    let isOfMatchings = reader.word("kind", in: "task") == TrialTask.Kind.matching.rawValue
+    let needsStrategy = !isOfMatchings && (conditions.isEmpty || conditions.contains { $0.strategy == nil })
+    return LabBlock(
       name: isPractice ? practiceName : reader.name("name", "Name of the block, as in the column block"),
-      strategy: strategy(reader, strategies),
+      strategy: ownStrategy != nil
+        ? nil
+        : strategy(
+          reader, strategies, isNeeded: needsStrategy, strategyMeaning),
+      ownStrategy: ownStrategy,
       trials: reader.optionalInteger(
         "trials", unit: "trials", in: 1...TrackPlayer.longestTrack,
         "Number of trials, instead of the strategy's stop"),
@@ -39,12 +67,43 @@ extension LabBlock {
         "Whether the listener gets feedback in this block; default: the lab's setting feedback")
         ?? givesFeedback,
       instructions: PageText.read(reader, "instructions", "Pages before it begins"),
-      task: task(reader), isPractice: isPractice, place: reader.place)
+      task: task(
+        reader, "Keys of the task that differ in this block, with their values; all of them if its kind differs"),
+      isPractice: isPractice, groups: names(reader, "groups", "Groups of listeners that get the block; default: all"),
+      days: names(
+        reader, "days",
+        isPractice ? "Days on which it comes; default: the first" : "Days on which the block comes; default: all"),
+      conditions: conditions,
+      draw: reader.choice(
+        "draw", default: ConditionDraw.shuffled,
+        "How conditions take turns: each once in every round in random order, in the order of the file, or each trial at "
+          + "random"),
+      place: reader.place)
   }
 
-  private static func strategy(_ reader: Reader, _ names: [String]) -> String? {
+  private static let strategyMeaning =
+    "Its strategy, by its name, or a whole strategy {name, kind, …}; needed where the file has several"
+
+  /// The strategy that a block states as a mapping.
+  private static func ownStrategy(_ reader: Reader) -> Node? {
     let key = "strategy"
-    let name = reader.optionalText(key, "Its strategy, by its name; needed where the file has several")
+    guard let stated = reader.value(key), case .mapping = stated else { return nil }
+    let parameter = Parameter(name: key, kind: .section, fallback: "none", meaning: strategyMeaning)
+    guard let node = reader.node(parameter, required: false) else { return nil }
+    reader.resolve(key, Value(asWritten: node))
+    return node
+  }
+
+  /// A list of names, which the caller checks.
+  private static func names(_ reader: Reader, _ key: String, _ meaning: String) -> [String] {
+    guard let words = reader.words(key, required: false, shownAs: "none", meaning) else { return [] }
+    reader.resolve(key, .list(words.map { .text($0.text) }))
+    return words.map(\.text)
+  }
+
+  static func strategy(_ reader: Reader, _ names: [String], isNeeded: Bool, _ meaning: String) -> String? {
+    let key = "strategy"
+    let name = reader.optionalText(key, meaning)
     let known = names.joined(separator: ", ")
     if let name, !names.contains(name) {
       let hint = NearestName.of(name, among: names).map { "did you mean \(SafeText.quoted($0))?" }
@@ -53,16 +112,15 @@ extension LabBlock {
           ? "expected no strategy in a task of matchings" : "expected one of \(known), got \(SafeText.quoted(name))",
         at: key, hint: hint)
     }
-    if name == nil, names.count > 1, !reader.has(key) { reader.reportMissing(key, expected: "one of \(known)") }
+    if isNeeded, name == nil, names.count > 1, !reader.has(key) {
+      reader.reportMissing(key, expected: "one of \(known)")
+    }
     return name
   }
 
-  private static func task(_ reader: Reader) -> Node? {
+  static func task(_ reader: Reader, _ meaning: String) -> Node? {
     let key = "task"
-    let parameter = Parameter(
-      name: key, kind: .section, fallback: "none",
-      meaning: "Keys of the task that differ in this block, with "
-        + "their values")
+    let parameter = Parameter(name: key, kind: .section, fallback: "none", meaning: meaning)
     guard let node = reader.node(parameter, required: false) else { return nil }
     guard case .mapping = node else {
       reader.report("expected a mapping, got \(node.shown)", at: key)

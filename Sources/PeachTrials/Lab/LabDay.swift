@@ -11,6 +11,10 @@ package struct LabDay: Sendable {
   /// The blocks in the order of the file.
   package var blocks: [LabBlock]
   package var order: BlockOrder
+  /// The groups among which the listeners' places alternate; empty if there is one group.
+  package var groups: [String]
+  /// The days of the study; empty for one day without a name.
+  package var days: [LabCalendarDay]
   /// Seconds that a break lasts at least.
   package var shortestBreak: Double
   /// Shown in every break; empty for what is said anyway.
@@ -59,6 +63,12 @@ extension LabDay {
       LabBlock.read($0, isPractice: false, strategies: strategies, givesFeedback: feedback)
     }
     checkNames(blocks ?? [], reader.diagnostics)
+    let groups = groups(reader)
+    let days = LabCalendarDay.list(reader)
+    for block in (practice.map { [$0] } ?? []) + (blocks ?? []) {
+      check(block.groups, among: groups, "groups", of: block, reader.diagnostics)
+      check(block.days, among: days.map(\.name), "days", of: block, reader.diagnostics)
+    }
     let order = reader.choice(
       "order", default: BlockOrder.stated,
       "Order of the blocks: as in the file, or by the listener's number in the study (a row of a Latin square or "
@@ -72,7 +82,8 @@ extension LabDay {
     }
     return LabDay(
       consent: consent, instructions: instructions, instructionsAgainAfter: again, practice: practice,
-      blocks: blocks ?? [], order: order, shortestBreak: rest?.0 ?? 0, breakText: rest?.1 ?? [],
+      blocks: blocks ?? [], order: order, groups: groups, days: days, shortestBreak: rest?.0 ?? 0,
+      breakText: rest?.1 ?? [],
       showsProgress: reader.flag(
         progressKey, default: true, "Whether the listener sees the number of the block and of the trial"),
       thanks: PageText.read(reader, "thanks", "The last page"), backup: backup(reader))
@@ -89,6 +100,34 @@ extension LabDay {
       return nil
     }
     return folder
+  }
+
+  private static func groups(_ reader: Reader) -> [String] {
+    let key = "groups"
+    let words = reader.words(
+      key, required: false, shownAs: "none",
+      "Groups of listeners, by whose places they alternate; blocks state their groups")
+    guard let words else { return [] }
+    reader.resolve(key, .list(words.map { .text($0.text) }))
+    if words.count == 1 { reader.report("expected at least two groups, got 1", at: key, hint: "leave groups out") }
+    UniqueNames.check(words.map { ($0.text, $0.place) }, at: "\(reader.path).\(key)", reader.diagnostics)
+    return words.map(\.text)
+  }
+
+  /// Reports names that the lab does not declare, and names that stand twice.
+  private static func check(
+    _ names: [String], among declared: [String], _ key: String, of block: LabBlock, _ diagnostics: Diagnostics
+  ) {
+    let path = "lab.blocks.\(block.name).\(key)"
+    UniqueNames.check(names.map { ($0, block.place) }, at: path, diagnostics)
+    for name in names where !declared.contains(name) {
+      let expected =
+        declared.isEmpty ? "no \(key), because lab states none" : "some of \(declared.joined(separator: ", "))"
+      diagnostics.report(
+        Problem(
+          place: block.place, path: path, message: "expected \(expected), got \(SafeText.quoted(name))",
+          hint: declared.isEmpty ? "lab.\(key) lists them" : nil))
+    }
   }
 
   private static func checkNames(_ blocks: [LabBlock], _ diagnostics: Diagnostics) {

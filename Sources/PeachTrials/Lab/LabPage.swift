@@ -11,6 +11,8 @@ package struct LabPage: Hashable, Sendable {
     case welcomeBack(trials: Int)
     /// It lasts at least so many seconds; so many blocks are done and left.
     case rest(seconds: Double, done: Int, left: Int)
+    /// The last block of a day is done, and another day follows.
+    case endOfDay
     case thanks
   }
 

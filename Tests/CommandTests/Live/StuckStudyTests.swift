@@ -104,7 +104,7 @@ import Testing
       }
       if let lab = experiment.lab {
         let blocks = Set(try live.sessions(of: listener).compactMap(\.block))
-        #expect(blocks == Set(lab.plans.keys))
+        #expect(blocks == Set(lab.plans.keys.map(\.block)))
         let again = try sit(listener, answers)
         #expect(again.status == 0, "\(again.error)")
       }

@@ -56,10 +56,11 @@ struct OwnSessions {
 
   private static let most = 1_000_000_000
   /// Columns that files of earlier versions have not.
-  private static let laterColumns = [
-    "origin", "block", "excluded", "order", "sample_format", "channel", "level_offset_db", "control_range_cents",
-    "experiment_json", "stalls",
-  ]
+  private static let laterColumns =
+    [
+      "origin", "block", "excluded", "order", "sample_format", "channel", "level_offset_db", "control_range_cents",
+      "experiment_json", "stalls",
+    ] + StudyPart.otherNames
 
   mutating func readTrials(_ source: any ObservationSource) throws {
     guard source.columns.contains("unit") else {
@@ -212,7 +213,7 @@ struct OwnSessions {
         session: SessionRecord.imported(listener, kind, name: name, strategy: strategy))
       found[key]?.task = task
       if let task, task != .comparison, task != .matching { found[key]?.session.setTask(task) }
-      found[key]?.session.setBlock(row.text("block"), excluded: row.text("excluded"))
+      found[key]?.session.setPart(row)
     }
     return key
   }
@@ -362,7 +363,7 @@ struct OwnSessions {
         }
       }
       if session.experiment.isEmpty, task != session.task { session.setTask(task) }
-      session.setBlock(row.text("block"), excluded: row.text("excluded"))
+      session.setPart(row)
       let key = Key(listener: listener, number: number)
       if said[key] != nil { row.report("session", "session \(number) is there twice") }
       said[key] = Said(session: session, trials: trials, line: row.line)
@@ -448,8 +449,12 @@ extension SessionRecord {
   }
 
   /// Takes what the columns say: nothing where they are empty.
-  fileprivate mutating func setBlock(_ block: String, excluded: String) {
-    if !block.isEmpty { self.block = block }
+  fileprivate mutating func setPart(_ row: ImportReader.Row) {
+    let (block, excluded) = (row.text("block"), row.text("excluded"))
+    func optional(_ column: String) -> String? { row.text(column).isEmpty ? nil : row.text(column) }
+    (self.block, day, condition, group) = (
+      optional("block") ?? self.block, optional("day"), optional("condition"), optional("group")
+    )
     isPractice = excluded == "practice" && block == "practice"
     if !excluded.isEmpty, !isPractice { note = excluded }
     if isPractice { isInProfile = false }

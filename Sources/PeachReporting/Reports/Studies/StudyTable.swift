@@ -11,7 +11,10 @@ package enum StudyTable {
     .init("study", "The study's name", text: { $0.study }),
     .init("listener", "The listener's ID", text: { $0.listener }),
     .init("place", "The listener's place in the order of the study", integer: { $0.place }).within(.atLeast(1)),
-    .init("block", "The block's name; practice is one", text: { $0.name }),
+    .init("group", "The listener's group; empty in a study without groups", text: { $0.group }),
+    .init("day", "The day of the study; empty in a study without days", text: { $0.part.day }),
+    .init("block", "The block's name; practice is one", text: { $0.part.block }),
+    .init("condition", "The condition of the block; empty if the block has none", text: { $0.part.condition }),
     .init("position", "The block's place in the listener's order; empty for practice", integer: { $0.position })
       .within(.atLeast(1)),
     .init(
@@ -120,19 +123,22 @@ package enum StudyTable {
       TextColumn("done", .number), TextColumn("left", .number), TextColumn("trials", .number, rank: 1),
       TextColumn("now or next", rank: 1), TextColumn("last answer", .number, rank: 1),
     ])
+    let isOver = { (block: StudyBlock) in
+      block.status != .left && block.status != .unfinished && block.status != .running
+    }
     for own in groups(blocks) {
-      let counted = own.filter { $0.position != nil }
-      let isOver = { (block: StudyBlock) in
-        block.status != .left && block.status != .unfinished && block.status != .running
-      }
+      // The conditions of a block are done together.
+      let counted = Dictionary(grouping: own.filter { $0.position != nil }) { [$0.part.day, $0.part.block] }.values
       let next = own.first { !isOver($0) }
       let last = own.compactMap(\.lastAnswerAt).max()
       table.add([
         SafeText.cut(own[0].listener), String(own[0].place), status(of: own).rawValue,
-        String(counted.count { $0.status == .done || $0.status == .excluded }), String(counted.count { !isOver($0) }),
+        String(counted.count { $0.allSatisfy { [.done, .excluded].contains($0.status) } }),
+        String(counted.count { !$0.allSatisfy(isOver) }),
         TextTable.grouped(own.reduce(0) { $0 + ($1.session?.trials ?? 0) }),
         next.map { block in
-          SafeText.cut(block.name) + ((block.session?.trials).map { " after \($0)" } ?? "")
+          SafeText.cut(LabPart(block: block.part.block, day: block.part.day).text)
+            + ((block.session?.trials).map { " after \($0)" } ?? "")
         } ?? "–",
         last.map { age(of: $0, at: now) } ?? "–",
       ])
@@ -154,7 +160,7 @@ package enum StudyTable {
         result.catchTrials > 0 ? "\(result.catchTrials - result.catchWrong)/\(result.catchTrials)" : nil
       }
       table.add([
-        SafeText.cut(block.listener), SafeText.cut(block.name), block.status.rawValue,
+        SafeText.cut(block.listener), SafeText.cut(block.part.text), block.status.rawValue,
         TextTable.grouped(block.session?.trials ?? 0), estimate.value, estimate.interval, catches ?? "",
         block.status == .excluded ? block.session?.note ?? "" : block.warnings,
       ])
@@ -176,21 +182,11 @@ package enum StudyTable {
 
   /// How long ago a time was, in words.
   private static func age(of time: String, at now: String) -> String {
-    guard let then = seconds(time), let now = seconds(now) else { return time }
+    guard let then = Timestamp.seconds(of: time), let now = Timestamp.seconds(of: now) else { return time }
     let age = max(0, now - then)
     if age < 120 { return "\(age) s ago" }
     if age < 7200 { return "\(age / 60) min ago" }
     return age < 172_800 ? "\(age / 3600) h ago" : "\(age / 86_400) days ago"
-  }
-
-  /// Seconds since 1970 of a time in a record.
-  private static func seconds(_ time: String) -> Int? {
-    let numbers = time.prefix(19).split { !$0.isNumber }.compactMap { Int32($0) }
-    guard numbers.count == 6 else { return nil }
-    var parts = tm()
-    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (numbers[0] - 1900, numbers[1] - 1, numbers[2])
-    (parts.tm_hour, parts.tm_min, parts.tm_sec) = (numbers[3], numbers[4], numbers[5])
-    return timegm(&parts)
   }
 }
 

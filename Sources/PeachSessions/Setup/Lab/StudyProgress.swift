@@ -8,8 +8,8 @@ package struct StudyProgress: Sendable {
   package let participant: ParticipantRecord
   package let day: LabDay
   package let progress: DayProgress
-  /// The sessions of the blocks by name, without sessions that a repair set aside.
-  package let sessions: [String: SessionRecord]
+  /// The sessions of the blocks' parts, without sessions that a repair set aside.
+  package let sessions: [LabPart: SessionRecord]
   /// The blocks that were skipped or restarted, in order of time.
   package let repairs: [BlockRepair]
   /// Changes of the study's file after its first session.
@@ -53,21 +53,30 @@ package struct StudyProgress: Sendable {
     self.day = day
     let repairs = try database.repairs(of: participant)
     let setAside = Set(repairs.compactMap(\.session))
-    var sessions: [String: SessionRecord] = [:]
+    var sessions: [LabPart: SessionRecord] = [:]
     for session in try database.sessions(of: participant.listener) where session.name == participant.study {
-      guard let block = session.block, session.importedFrom == nil, !setAside.contains(session.number) else { continue }
-      sessions[block] = session
+      guard let part = session.part, session.importedFrom == nil, !setAside.contains(session.number) else { continue }
+      sessions[part] = session
     }
     self.sessions = sessions
     self.repairs = repairs
     changes = try database.changes(of: participant.study)
-    progress = DayProgress(of: day, listener: participant.listener, place: participant.place, seed: seed) { block in
-      if let last = repairs.last(where: { $0.block == block }), last.action == .skipped {
-        return .skipped(trials: last.trials)
-      }
-      guard let session = sessions[block] else { return .open }
-      return session.isCutShort ? .begun(trials: session.trials) : .done(trials: session.trials)
+    progress = DayProgress(of: day, listener: participant.listener, place: participant.place, seed: seed) { part in
+      StudyProgress.state(of: part, sessions, repairs)
     }
+  }
+
+  /// The stored state of one part of a block.
+  package func state(of part: LabPart) -> DayProgress.State { StudyProgress.state(of: part, sessions, repairs) }
+
+  private static func state(
+    of part: LabPart, _ sessions: [LabPart: SessionRecord], _ repairs: [BlockRepair]
+  ) -> DayProgress.State {
+    if let last = repairs.last(where: { $0.block == part.block && $0.day == part.day }), last.action == .skipped {
+      return .skipped(trials: last.trials)
+    }
+    guard let session = sessions[part] else { return .open }
+    return session.isCutShort ? .begun(trials: session.trials) : .done(trials: session.trials)
   }
 }
 

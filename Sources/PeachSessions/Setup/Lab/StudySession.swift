@@ -19,6 +19,8 @@ package struct StudySession {
     package var sessions: [LiveSessionRunner.Outcome] = []
     /// Nil where the listener does not take part.
     package var progress: StudyProgress?
+    /// When the next day begins at the earliest, in words; `nil` if a block may come now.
+    package var nextDay: String?
     /// Changes of the study's file since its last session. They are stored with the study.
     package var changes: [StudyChange] = []
     /// The last copy of the records; `nil` if the study makes none.
@@ -39,13 +41,17 @@ package struct StudySession {
   private let listener: String
   /// The place in the order of the study; `nil` for the lowest one that is free.
   private let place: Int?
-  private let responder: String?
+  /// The group of the study; `nil` for that of the place.
+  private let group: String?
+  /// Whether a day may begin before its time.
+  private let isEarly: Bool
+  private let responders: [String]
   private let responderPlace: String
   /// Looks up whose twin a responder may be.
   private let twins: Experiment.Overrides.Twins?
   private let kinds: Experiment.Kinds
-  /// The task of each block, by name.
-  private let tasks: [String: LiveSessionTask]
+  /// The task of each part, without its day.
+  private let tasks: [LabPart: LiveSessionTask]
   /// The folder for copies of the records; `nil` for none.
   private let backupFolder: String?
 
@@ -55,11 +61,15 @@ package struct StudySession {
   ///   - device: As aplay names it; `nil` for the default.
   ///   - isSilent: Whether nothing will sound: then no level is refused.
   ///   - place: The listener's place in the order of the study; `nil` for the lowest one that is free.
-  ///   - responder: A simulated listener in a person's place: it turns every page at once.
+  ///   - group: The listener's group; `nil` for the group of the place.
+  ///   - isEarly: Whether a day of the study may begin before its shortest distance from the day before is over.
+  ///   - responders: Simulated listeners in a person's place; each block has the first that fits its task. They turn every page
+  ///     at once.
   /// - Throws: `LiveSessionError` if a block cannot be heard, or the folder for copies is missing.
   package init(
     _ experiment: Experiment, _ lab: LabPlan, path: String, device: String?, isSilent: Bool, database: LiveDatabase,
-    listener: String, place: Int? = nil, responder: String?, responderPlace: String = "responder",
+    listener: String, place: Int? = nil, group: String? = nil, isEarly: Bool = false, responders: [String],
+    responderPlace: String = "responder",
     twins: Experiment.Overrides.Twins?, kinds: Experiment.Kinds
   ) throws {
     self.experiment = experiment
@@ -68,7 +78,9 @@ package struct StudySession {
     self.database = database
     self.listener = listener
     self.place = place
-    self.responder = responder
+    self.group = group
+    self.isEarly = isEarly
+    self.responders = responders
     self.responderPlace = responderPlace
     self.twins = twins
     self.kinds = kinds
@@ -92,13 +104,14 @@ package struct StudySession {
     var participant: ParticipantRecord?
     do {
       let known = try database.participations(of: listener).first { $0.study == experiment.plan.name }
+      try checkGroup(of: known)
       if let place { try database.checkPlace(place, of: listener, in: experiment.plan.name) }
       if known == nil { try consent(in: room) }
       if let changed {
         try database.change(study, from: changed.known, changed.changes, at: Timestamp.now())
         outcome.changes = changed.changes
       }
-      let joined = try known ?? database.join(study, listener, at: place)
+      let joined = try known ?? database.join(study, listener, at: place, groups: lab.day.groups, group: group)
       participant = joined
       try goOn(joined, in: room, &outcome)
     } catch let stop as Stop {
@@ -109,6 +122,9 @@ package struct StudySession {
       outcome.isDeclined = participant == nil
     }
     outcome.progress = try participant.map { try progress(of: $0) }
+    if let participant, let next = outcome.progress?.progress.next {
+      outcome.nextDay = try due(next, of: participant)
+    }
     return outcome
   }
 
@@ -167,7 +183,7 @@ package struct StudySession {
   /// - Throws: `Stop` if the listener does not go on.
   private func show(_ page: LabPage, in room: some StudyIO) throws {
     // A simulated listener reads nothing.
-    let turn = responder == nil ? room.turn(page, listener: listener) : .next
+    let turn = responders.isEmpty ? room.turn(page, listener: listener) : .next
     if turn != .next { throw Stop(turn: turn) }
   }
 
@@ -198,20 +214,22 @@ package struct StudySession {
 
   private func goOn(_ participant: ParticipantRecord, in room: some StudyIO, _ outcome: inout Outcome) throws {
     var progress = try progress(of: participant).progress
-    guard progress.next != nil else { return }
+    guard let first = progress.next else { return }
+    try checkDistance(before: first, of: participant)
     try instruct(participant, in: room)
     var hasRested = false
     while let step = progress.next {
-      let place = step.number.map { LabPage.Progress(number: $0, count: progress.blocks) }
+      let place = step.number.map { LabPage.Progress(number: $0, count: progress.blocks(on: step.day).count) }
       try announce(step, lab.day.showsProgress ? place : nil, hasRested: hasRested, in: room)
-      let ended = try sit(step.block, place, in: room)
+      let ended = try sit(step, progress.group, place, in: room)
       outcome.sessions.append(ended)
       outcome.end = ended.end
       backUp(after: ended, &outcome)
       guard ended.end == .finished else { return }
       progress = try self.progress(of: participant).progress
+      if let next = progress.next, next.day != step.day { return try end(of: step.day, in: room) }
       hasRested = progress.next != nil && step.number != nil
-      if hasRested { try rest(after: progress, in: room) }
+      if hasRested { try rest(after: progress, on: step.day, in: room) }
     }
     try thank(in: room)
   }
@@ -229,15 +247,23 @@ package struct StudySession {
     for text in texts { try show(LabPage(kind, text, progress: shown), in: room) }
   }
 
-  private func rest(after progress: DayProgress, in room: some StudyIO) throws {
-    let kind = LabPage.Kind.rest(
-      seconds: lab.day.shortestBreak, done: progress.blocksDone, left: progress.blocksLeft)
+  private func rest(after progress: DayProgress, on day: String?, in room: some StudyIO) throws {
+    let blocks = progress.blocks(on: day)
+    let (done, left) = (blocks.count(where: \.state.isDone), blocks.count { !$0.state.isDone && !$0.state.isSkipped })
     for text in lab.day.breakText.dropLast() {
-      try show(
-        LabPage(.rest(seconds: 0, done: progress.blocksDone, left: progress.blocksLeft), text),
-        in: room)
+      try show(LabPage(.rest(seconds: 0, done: done, left: left), text), in: room)
     }
-    try show(LabPage(kind, lab.day.breakText.last), in: room)
+    try show(
+      LabPage(.rest(seconds: lab.day.shortestBreak, done: done, left: left), lab.day.breakText.last), in: room)
+  }
+
+  /// The last page of a day that is not the last one.
+  private func end(of day: String?, in room: some StudyIO) throws {
+    do {
+      try show(LabPage(.endOfDay), in: room)
+    } catch let stop as Stop {
+      if case .signal = stop.turn { throw stop }
+    }
   }
 
   /// Leaving the last page is no leaving: all is done.
@@ -250,18 +276,28 @@ package struct StudySession {
     }
   }
 
-  private func sit(_ block: LabBlock, _ place: LabPage.Progress?, in room: some StudyIO) throws
-    -> LiveSessionRunner.Outcome
-  {
-    guard var task = tasks[block.name] else { preconditionFailure("block \(block.name) has no plan") }
-    task.block = LiveSessionBlock(
-      name: block.name, isPractice: block.isPractice, givesFeedback: block.givesFeedback, progress: place,
-      showsProgress: lab.day.showsProgress)
-    let sitting = LiveSessionRunner(
-      database: database, listener: listener, most: nil, responder: responder, responderPlace: responderPlace,
+  private func sit(
+    _ step: DayProgress.Step, _ group: String?, _ place: LabPage.Progress?, in room: some StudyIO
+  ) throws -> LiveSessionRunner.Outcome {
+    let block = step.block
+    let parts = step.parts.map { part in
+      guard var task = tasks[LabPart(block: part.block, condition: part.condition)] else {
+        preconditionFailure("block \(part.text) has no plan")
+      }
+      task.block = LiveSessionBlock(
+        part: part, group: group, isPractice: block.isPractice, givesFeedback: block.givesFeedback, progress: place,
+        showsProgress: lab.day.showsProgress)
+      return task
+    }
+    let runner = LiveSessionRunner(
+      database: database, listener: listener, most: nil, responders: responders, responderPlace: responderPlace,
       twins: twins)
+    let streams = StreamFamily(
+      seed: experiment.plan.seed, path: ["conditions", listener, block.name, step.day ?? ""])
     do {
-      return try sitting.sit(task, in: room, kinds: kinds)
+      return try runner.sit(
+        parts, draw: { open, trials in block.draw.next(among: open, after: trials, using: streams) }, in: room,
+        kinds: kinds)
     } catch let error as LiveSessionError where error.cause == .strategy || error.cause == .content {
       throw LiveSessionError(
         error.cause, of: error.subject,
@@ -269,5 +305,56 @@ package struct StudySession {
           + "peach listener skip \(listener) --block \(SafeText.forShell(block.name)) --note \"…\"; restart runs it again"
       )
     }
+  }
+
+  // MARK: Groups and days
+
+  /// - Throws: `LiveSessionError` if the listener cannot be in the group that was asked for.
+  private func checkGroup(of known: ParticipantRecord?) throws(LiveSessionError) {
+    guard let group else { return }
+    let groups = lab.day.groups
+    guard groups.contains(group) else {
+      throw LiveSessionError(
+        .request, of: .group,
+        groups.isEmpty
+          ? "\(SafeText.line(path)): lab states no groups"
+          : "\(SafeText.line(path)) has no group \(SafeText.quoted(group)); expected one of \(groups.joined(separator: ", "))"
+      )
+    }
+    if let known, known.group != group {
+      throw LiveSessionError(
+        .request, of: .group,
+        "listener '\(listener)' is in group \(known.group ?? "none"), which cannot change\n  hint: leave out --group")
+    }
+    if let place, let other = lab.day.group(ofPlace: place), other != group {
+      throw LiveSessionError(
+        .request, of: .group, "place \(place) belongs to group \(other)\n  hint: leave out --place or --group")
+    }
+  }
+
+  /// The moment from which the day of a step may begin; `nil` if it may begin now or has begun.
+  private func due(_ step: DayProgress.Step, of participant: ParticipantRecord) throws -> String? {
+    let days = lab.day.days
+    guard let index = days.firstIndex(where: { $0.name == step.day }), index > 0, let distance = days[index].distance
+    else {
+      return nil
+    }
+    let own = try progress(of: participant).sessions.values
+    guard !own.contains(where: { $0.day == step.day }) else { return nil }
+    let before = Set(days[..<index].map(\.name))
+    let answers = try own.filter { $0.day.map(before.contains) ?? false }.compactMap { try database.lastAnswer(of: $0) }
+    guard let last = answers.max(), let due = distance.due(after: last), Timestamp.now() < due.timestamp else {
+      return nil
+    }
+    return due.text
+  }
+
+  /// - Throws: `LiveSessionError` if the day of a step cannot begin yet.
+  private func checkDistance(before step: DayProgress.Step, of participant: ParticipantRecord) throws {
+    guard !isEarly, let due = try due(step, of: participant) else { return }
+    throw LiveSessionError(
+      .request,
+      "day \(SafeText.quoted(step.day ?? "")) of listener '\(listener)' begins \(due) at the earliest\n  hint: --early begins it now"
+    )
   }
 }
