@@ -146,11 +146,11 @@ import Testing
   @Test(arguments: [
     (
       ",100,1,0,", ",-5,1,0,",
-      "origin-matching.csv:2:128: column 'control_range_cents': expected a number (cents) > 0, got -5"
+      "origin-matching.csv:2:131: column 'control_range_cents': expected a number (cents) > 0, got -5"
     ),
     (
       ",100,1,0,", ",99,1,0,",
-      "origin-matching.csv:3:127: column 'control_range_cents': expected 99 as in the session's first trial, got 100"
+      "origin-matching.csv:3:130: column 'control_range_cents': expected 99 as in the session's first trial, got 100"
     ),
   ])
   func `an impossible range is reported, and nothing is stored`(

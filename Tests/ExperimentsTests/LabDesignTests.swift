@@ -55,7 +55,7 @@ import Testing
       ),
       (
         "{name: before}", "{name: before, after: {days: 2}}",
-        "14:24: lab.days[1].after: expected no distance of the first day\n  hint: leave after out"
+        "14:29: lab.days[1].after: expected no distance of the first day\n  hint: leave after out"
       ),
       (
         "{days: 7}", "{days: 7, hours: 5}",

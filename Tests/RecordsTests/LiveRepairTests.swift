@@ -33,7 +33,10 @@ import Testing
     #expect(try begin("one").number == 2)
     // What is set aside stays so.
     #expect(try live.repair(one, of: participant, .skipped, because: "ill", at: time).map(\.session) == [2])
-    #expect(try live.repair(LabPart(block: "two"), of: participant, .skipped, because: "ill", at: time).map(\.session) == [nil])
+    #expect(
+      try live.repair(LabPart(block: "two"), of: participant, .skipped, because: "ill", at: time).map(\.session) == [
+        nil
+      ])
     let repairs = try live.repairs(of: participant)
     #expect(repairs.map(\.action) == [.restarted, .skipped, .skipped])
     #expect(repairs.map(\.session) == [1, 2, nil] && repairs.map(\.trials) == [1, 0, 0])
@@ -57,7 +60,10 @@ import Testing
     #expect(repairs.map(\.session) == [1, 2] && repairs.allSatisfy { $0.day == "before" })
     #expect(try live.sessions(of: "P07").map(\.note) == ["restarted: phone", "restarted: phone", nil])
     #expect(try live.repairs(of: participant) == repairs)
-    #expect(try live.sessions(of: "P07").map(\.part?.text) == ["before, mixed, low", "before, mixed, high", "after, mixed, low"])
+    #expect(
+      try live.sessions(of: "P07").map(\.part?.text) == [
+        "before, mixed, low", "before, mixed, high", "after, mixed, low",
+      ])
   }
 
   @Test func `a changed study is stored with the change, from the state that was seen`() throws {

@@ -147,7 +147,8 @@ import Testing
     for session in Set(mixed.map { $0["session"]! }) {
       let trace = try live.peach("trace", "--listener", listener, "--session", session)
       #expect(trace.status == 0, "\(trace.error)")
-      let render = try live.peach("render", "--listener", listener, "--session", session, "--trial", "2", "-o", "\(session).wav")
+      let render = try live.peach(
+        "render", "--listener", listener, "--session", session, "--trial", "2", "-o", "\(session).wav")
       #expect(render.status == 0, "\(render.error)")
     }
   }
@@ -171,7 +172,9 @@ import Testing
     #expect(try run("A", "--group", "control").status == 0)
     #expect(try run("B", "--group", "control").status == 0)
     #expect(try run("C").status == 0)
-    let places = try live.database("home").participants(in: "design").map { "\($0.listener) \($0.place) \($0.group ?? "")" }
+    let places = try live.database("home").participants(in: "design").map {
+      "\($0.listener) \($0.place) \($0.group ?? "")"
+    }
     #expect(places == ["A 2 control", "B 4 control", "C 1 trained"])
     for (listener, options, message) in [
       ("A", ["--group", "trained"], "--group: listener 'A' is in group control, which cannot change"),
