@@ -130,7 +130,8 @@ struct CheckCommand: ParsableCommand {
   /// Describes a listener's day, and states how many listeners complete the design.
   private func text(of day: LabDay) -> String {
     let rows = day.order.rows(of: day.blocks.count)
+    let questions = day.questions.isEmpty ? "" : ", " + TextTable.counted(day.questions.count, "question")
     return "lab: \(day.practice == nil ? "" : "practice, ")\(TextTable.counted(day.blocks.count, "block")), order "
-      + day.order.rawValue + (rows > 1 ? ", balanced over every \(rows) listeners" : "")
+      + day.order.rawValue + (rows > 1 ? ", balanced over every \(rows) listeners" : "") + questions
   }
 }

@@ -45,10 +45,12 @@ extension LiveDatabase {
   /// A listener, who is added if need be, takes part in a study, which begins with the first. One who takes part already
   /// stays at the place there was.
   ///
-  /// - Parameter place: The place in the order of the study; `nil` for the lowest one that is free.
+  /// - Parameters:
+  ///   - place: The place in the order of the study; `nil` for the lowest one that is free.
+  ///   - consent: The listener's consent, which is stored with the place; `nil` if the study asks for none.
   /// - Throws: `RecordsError`, `refused` if the study of that name is another, or the listener cannot have the place.
   package func join(
-    _ study: StudyRecord, _ listener: String, at wanted: Int? = nil
+    _ study: StudyRecord, _ listener: String, at wanted: Int? = nil, _ consent: ConsentRecord? = nil
   ) throws(RecordsError) -> ParticipantRecord {
     try writing { db in
       _ = try LiveDatabase.add(listener, path, db)
@@ -69,7 +71,9 @@ extension LiveDatabase {
       try db.execute(
         sql: "INSERT INTO participant (study, listener, place) VALUES (?, ?, ?)",
         arguments: [study.name, listener, place])
-      return ParticipantRecord(study: study.name, listener: listener, place: place)
+      let new = ParticipantRecord(study: study.name, listener: listener, place: place)
+      if let consent { try LiveDatabase.insert(consent, of: new, db) }
+      return new
     }
   }
 
