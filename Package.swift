@@ -64,7 +64,7 @@ let modules = [
     "PeachAnalysis",
     [
       "PeachSupport", "PeachMath", "PeachTrials", "PeachFitting", "PeachStrategies", "PeachListeners", "PeachStorage",
-      "PeachSimulation", "PeachExperiments",
+      "PeachSimulation", "PeachExperiments", "PeachSessions",
     ]),
   Module(
     "PeachTerminal",

@@ -44,9 +44,33 @@ replicates: 3
 keep-trials: 3
 """
 
+# A study with questions of every kind, metadata, consent and a refusal.
+STUDY = """
+name: asking
+seed: 13
+task: {kind: comparison, notes: [C3, C5]}
+listeners: [{name: keen, kind: gaussian, jnd: 12}]
+strategies: [{name: kazez, kind: kazez}]
+stop: {trials: 6}
+replicates: 1
+lab:
+  consent: {en: May we?, de: Dürfen wir?}
+  blocks: [{name: unison}, {name: fifth, task: {intervals: [perfect-fifth-up]}}]
+  order: williams
+  questions:
+    - {name: age, about: listener, ask: {en: Age?, de: Alter?}, kind: number, unit: years, range: [18, 99], whole: true}
+    - {name: music, about: listener, ask: {en: Years of music?, de: Jahre Musik?}, kind: number, unit: years, range: [0, 80]}
+    - {name: instrument, about: listener, optional: true, ask: {en: Which?, de: Welches?}, kind: choice, options: [
+       {name: none, text: {en: none, de: keines}}, {name: violin, text: {en: "violin, viola", de: Geige}}]}
+    - {name: threshold_1k, about: listener, meaning: Audiogram threshold at 1 kHz, kind: number, unit: dB HL, range: [-10, 120]}
+    - {name: effort, when: between, ask: {en: Hard?, de: Schwer?}, kind: scale, from: 1, to: 7,
+       labels: {1: {en: easy, de: leicht}, 7: {en: hard, de: schwer}}}
+    - {name: remark, when: after, ask: {en: Well?, de: Und?}, kind: text}
+"""
 
-def run(*arguments, status=0):
-    done = subprocess.run([peach, *map(str, arguments)], cwd=work, env=environment, capture_output=True, text=True)
+
+def run(*arguments, status=0, lines=None):
+    done = subprocess.run([peach, *map(str, arguments)], cwd=work, env=environment, capture_output=True, text=True, input=lines)
     assert done.returncode == status, (arguments, done)
     return done.stdout
 
@@ -88,9 +112,18 @@ for name, text in [("comparison", COMPARISON), ("yes-no", YES_NO)]:
 run("live", "comparison.yaml", "--listener", "P07", "--strategy", "kazez", "--fast", "--responder", "gaussian jnd=12")
 run("live", "comparison.yaml", "--listener", "p.07", "--strategy", "psi", "--fast", "--responder", "gaussian jnd=9")
 
+(work / "asking.yaml").write_text(STUDY)
+for listener in ["P01", "P02", "P03"]:
+    run("live", "asking.yaml", "--listener", listener, "--fast", "--responder", "gaussian jnd=12")
+run("live", "asking.yaml", "--listener", "P04", lines="n\n")
+# This listener refuses to answer, writes what a spreadsheet would run, and leaves before the first trial.
+run("live", "asking.yaml", "--listener", "p-07", lines="\n41\n12,5\n-\nq\n")
+run("listener", "describe", "P01", "threshold_1k=-2.5", "instrument=-", "age=34", "--study", "asking")
+
 sets = []
 for layout in ([], ["--bids"]):
-    for what, source in [("comparison", ["comparison.sqlite"]), ("yes-no", ["yes-no.sqlite"]), ("live", ["--all-listeners"])]:
+    for what, source in [("comparison", ["comparison.sqlite"]), ("yes-no", ["yes-no.sqlite"]), ("live", ["--all-listeners"]),
+                         ("study", ["--study", "asking"])]:
         folder = what + "".join(layout)
         run("export", *source, "--dataset", folder, *layout)
         sets.append(folder)
@@ -104,6 +137,30 @@ for folder in sets:
     assert all(resource.schema.fields for resource in package.resources)
     names(folder)
     print(f"{folder}: {len(report.tasks)} tables valid")
+
+# What is known of the listeners stands in every layout, and a value out of its declared range is found.
+people = {row["listener"]: row for row in Package(str(work / "study" / "datapackage.json")).get_resource("participants").read_rows()}
+assert sorted(people) == ["P01", "P02", "P03", "p-07"], people
+assert [people[id]["place"] for id in ["P01", "P02", "P03", "p-07"]] == [1, 2, 3, 4]
+assert people["P01"]["order"] == "unison fifth" and people["P02"]["order"] == "fifth unison"
+assert people["P01"]["age"] == 34 and people["P01"]["threshold_1k"] == -2.5 and people["P01"]["refused"] == "instrument"
+assert people["p-07"]["music"] == 12.5 and people["p-07"]["instrument"] is None and people["p-07"]["refused"] == "instrument"
+for folder in ["study", "study--bids"]:
+    package = Package(str(work / folder / "datapackage.json"))
+    consents = package.get_resource("consents").read_rows()
+    assert [row["agreed"] for row in consents] == [True] * 4 + [False] and consents[4]["listener"] is None
+    answers = package.get_resource("answers").read_rows()
+    assert len(answers) == 3 * 6 + 1 + 3 and sum(row["refused"] for row in answers) == 2
+    assert len(package.get_resource("questions").read_rows()) == 6
+    assert "P04" not in "".join(path.read_text() for path in (work / folder).rglob("*") if path.is_file())
+    copy = work / "broken"
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(work / folder, copy)
+    table = copy / package.get_resource("participants").path
+    table.write_text(re.sub("([,\t])34([,\t])", r"\g<1>340\2", table.read_text(), count=1))
+    kinds = {row[0] for row in checked("broken", is_valid=False).flatten(["type"])}
+    assert "constraint-error" in kinds, kinds
+    print(f"  {folder}: an age out of range: {', '.join(sorted(kinds))}")
 
 for folder in ["comparison", "live--bids"]:
     broken(folder, lambda lines: lines[:2] + [lines[2].replace("0", "1", 1)] + lines[3:], "a digit changed")

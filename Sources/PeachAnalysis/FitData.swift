@@ -35,12 +35,14 @@ package struct FitData: Sendable {
 
   /// The comparisons of sessions.
   ///
-  /// - Parameter source: The name of the sessions, for messages: "listener P07".
+  /// - Parameters:
+  ///   - source: The name of the sessions, for messages: "listener P07".
+  ///   - further: Columns in addition to those of exported trials.
   /// - Returns: `nil` if there is no answered comparison.
   package static func read(
-    _ sessions: [SessionRecord], of source: String, in live: LiveDatabase
+    _ sessions: [SessionRecord], of source: String, in live: LiveDatabase, further: [TableColumn<TrialRow>] = []
   ) throws(RecordsError) -> FitData? {
-    var table = TrialTable(source: source, TrialRow.liveColumns)
+    var table = TrialTable(source: source, TrialRow.liveColumns + further)
     for session in sessions { try live.forEachTrial(of: session) { table.append($0) } }
     return table.count > 0 ? FitData(table: table) : nil
   }

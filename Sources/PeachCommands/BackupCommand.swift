@@ -40,8 +40,8 @@ extension BackupContents {
   var text: String {
     let counts = [
       TextTable.counted(listeners, "listener"), TextTable.counted(sessions, "session"),
-      TextTable.counted(trials, "trial"),
-    ]
+      TextTable.counted(trials, "trial"), answers == 0 ? nil : TextTable.counted(answers, "answer"),
+    ].compactMap(\.self)
     return counts.joined(separator: ", ") + (lastTrialAt.map { "; the last trial is of \($0)" } ?? "")
   }
 }

@@ -134,7 +134,8 @@ struct CheckCommand: ParsableCommand {
       (day.practice == nil ? [] : ["practice"]) + [TextTable.counted(day.blocks.count, "block")]
       + (day.days.isEmpty ? [] : [TextTable.counted(day.days.count, "day")])
       + (day.groups.isEmpty ? [] : [TextTable.counted(day.groups.count, "group")])
+    let questions = day.questions.isEmpty ? "" : ", " + TextTable.counted(day.questions.count, "question")
     return "lab: \(parts.joined(separator: ", ")), order "
-      + day.order.rawValue + (rows > 1 ? ", balanced over every \(rows) listeners" : "")
+      + day.order.rawValue + (rows > 1 ? ", balanced over every \(rows) listeners" : "") + questions
   }
 }

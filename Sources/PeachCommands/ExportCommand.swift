@@ -15,6 +15,9 @@ struct ExportCommand: AsyncParsableCommand {
       Tables of live listeners:
       \(ListenerTables.all.map { "  \($0.name): \($0.summary)" }.joined(separator: "\n"))
 
+      Tables of the people of studies:
+      \(PeopleTables.all.map { "  \($0.name): \($0.summary)" }.joined(separator: "\n"))
+
       To see the columns of a table: peach list columns TABLE
 
       A data set is a folder with tables, a description of each column, and the experiment. It follows frictionless, Psych-DS \
@@ -27,6 +30,8 @@ struct ExportCommand: AsyncParsableCommand {
         peach export strategy-comparison.sqlite --dataset comparison
         peach export --all-listeners --dataset study --bids
         peach export --study lab-day --block fifth --table trials -o fifth.csv
+        peach export --study lab-day --table participants --format json
+        peach export --study lab-day --dataset lab-day
         peach export --listener P07 --notebook P07
       """)
 
@@ -60,10 +65,13 @@ struct ExportCommand: AsyncParsableCommand {
   @Flag(help: "Name the files of a data set as BIDS names behavioural data.")
   var bids = false
 
+  @Option(help: "Format of a table: csv or json; default csv.")
+  var format: TableFormat?
+
   @Option(
     name: [.short, .customLong("output")],
-    help: ArgumentHelp("The file to write a table to; default standard output.", valueName: "FILE.csv"),
-    completion: .file(extensions: ["csv"]))
+    help: ArgumentHelp("The file to write a table to; default standard output.", valueName: "FILE"),
+    completion: .file(extensions: ["csv", "json"]))
   var output: String?
 
   @Flag(help: "Replace an existing file or data set.")
@@ -81,14 +89,21 @@ struct ExportCommand: AsyncParsableCommand {
       throw ValidationError("expected a results file, --listener ID, --all-listeners or --study NAME, got \(given)")
     }
     if results != nil, study.isGiven { throw ValidationError("--study and --block: a results file has no studies") }
-    if table == nil, study.isGiven {
-      throw ValidationError("--study and --block: expected with --table; a data set has all sessions of its listeners")
+    if table == nil, study.block != nil { throw ValidationError("--block: expected with --table") }
+    if notebook != nil, study.isGiven {
+      throw ValidationError("--study: expected with --table or --dataset; a notebook has all sessions of its listeners")
     }
     try checkWhat()
     guard let table else { return }
-    let names = isLive ? ListenerTables.all.map { $0.name } : ResultsTables.all.map { $0.name }
+    let names =
+      isLive
+      ? ListenerTables.all.map { $0.name } + PeopleTables.all.map { $0.name } : ResultsTables.all.map { $0.name }
     guard names.contains(table) else {
       throw ValidationError("--table: expected one of \(names.joined(separator: ", ")), got \(SafeText.quoted(table))")
+    }
+    if study.block != nil, table != AnswersTable.name, PeopleTables.all.contains(where: { $0.name == table }) {
+      throw ValidationError(
+        "--block: the table \(table) has no blocks; answers, trials, sessions and matching have them")
     }
   }
 
@@ -102,6 +117,7 @@ struct ExportCommand: AsyncParsableCommand {
           + (given.isEmpty ? "none" : given.joined(separator: " and ")))
     }
     if table == nil, output != nil { throw ValidationError("--output: \(given[0]) names the folder itself") }
+    if table == nil, format != nil { throw ValidationError("--format: expected with --table, got \(given[0])") }
     if bids, dataset == nil { throw ValidationError("--bids: expected --dataset DIR, got \(given[0])") }
     for (option, folder) in kinds where option != "--table" && folder == "" {
       throw ValidationError("\(option): expected a folder, got ''")
@@ -111,7 +127,8 @@ struct ExportCommand: AsyncParsableCommand {
   func run() async throws {
     if dataset != nil || notebook != nil {
       try await FolderExport(
-        results: results, listeners: listeners, hasAllListeners: allListeners, folder: dataset ?? notebook ?? "",
+        results: results, listeners: listeners, hasAllListeners: allListeners, study: study,
+        folder: dataset ?? notebook ?? "",
         hasNotebook: notebook != nil, layout: bids ? .bids : .psychDS, force: force
       ).run()
     } else if let results {
@@ -127,8 +144,9 @@ struct ExportCommand: AsyncParsableCommand {
     let opened = try ResultsFile.open(results)
     let source = try kind.init(opened)
     let file = try OutputFile(output, force: force, sources: [results])
-    file.write(CSV.header(source.columns))
-    try source.forEachRow { file.write(CSV.line($0)) }
+    var writer = TableWriter(source.columns, format) { file.write($0) }
+    try source.forEachRow { writer.write($0) }
+    writer.finish()
     try file.finish()
     try ExportCommand.tellIfUnfinished(opened)
   }
@@ -152,13 +170,36 @@ struct ExportCommand: AsyncParsableCommand {
   }
 
   private func exportListeners() throws {
+    if let kind = PeopleTables.all.first(where: { $0.name == table }) { return try exportPeople(kind) }
     guard let kind = ListenerTables.all.first(where: { $0.name == table }) else { return }
     let (live, ids) = try ExportCommand.listeners(listeners, all: allListeners, of: study)
     let file = try OutputFile(output, force: force, sources: live.map { [$0.path] } ?? [])
-    file.write(CSV.header(kind.columns))
+    var writer = TableWriter(kind.columns, format) { file.write($0) }
     if let live {
-      for id in ids { try kind.forEachRow(of: id, in: live, where: study.includes) { file.write(CSV.line($0)) } }
+      for id in ids { try kind.forEachRow(of: id, in: live, where: study.includes) { writer.write($0) } }
     }
+    writer.finish()
+    try file.finish()
+  }
+
+  /// Refusals belong to no listener: they come with whole studies only.
+  private func exportPeople(_ kind: any PeopleTable.Type) throws {
+    let live = listeners.isEmpty ? try ListenerDatabase.existing() : try ListenerDatabase.opened(for: listeners)
+    let among = listeners.isEmpty ? nil : listeners
+    let all = try live.map { try StudyPeople.all(of: among, in: $0, kinds: Peach.kinds) } ?? []
+    let studies = all.filter { study.study == nil || $0.study == study.study }
+    if let name = study.study, studies.isEmpty {
+      let known = all.map { SafeText.cut($0.study) }.joined(separator: ", ")
+      throw Failure(
+        status: ExitStatus.commandLine,
+        message: "--study: no records of the study \(SafeText.quoted(name)); "
+          + (known.isEmpty ? "no listener has begun a study" : "expected \(known)"))
+    }
+    let file = try OutputFile(output, force: force, sources: live.map { [$0.path] } ?? [])
+    var writer = TableWriter(kind.columns(of: studies).map(\.name), format) { file.write($0) }
+    let rows = study.block.map { AnswersTable.rows(of: studies, block: $0) } ?? kind.rows(of: studies)
+    for row in rows { writer.write(row) }
+    writer.finish()
     try file.finish()
   }
 

@@ -26,6 +26,7 @@ struct FitCommand: AsyncParsableCommand {
         peach fit data.csv --level contrast --correct key_resp.corr --alternatives 4
         peach fit wide.csv --n 40 --unit dB --by listener
         peach fit --study lab-day --by listener,block --reading direction --at 0.75
+        peach fit --study asking --by instrument --reading direction --at 0.75
         peach fit strategy-comparison.sqlite --by strategy listener \\
           --reading direction --lapse 0.01 --at 0.75
         peach fit study.csv --population participant --within condition
@@ -316,11 +317,18 @@ struct FitCommand: AsyncParsableCommand {
   func liveData() throws -> FitData {
     let live = try ListenerDatabase.opened(for: [listener].compactMap(\.self))
     if let listener, !study.isGiven { return try FitData.read(listener, in: live) }
-    guard let data = try FitData.read(liveSessions(live), of: shown, in: live) else {
+    guard let data = try FitData.read(liveSessions(live), of: shown, in: live, further: studyColumns(live)) else {
       throw Failure(
         status: ExitStatus.commandLine, message: "\(SafeText.line(shown)): there is no answered comparison yet")
     }
     return data
+  }
+
+  /// The columns of the study's participants that the options name.
+  private func studyColumns(_ live: LiveDatabase) throws -> [TableColumn<TrialRow>] {
+    guard let name = study.study else { return [] }
+    let people = try StudyPeople(of: name, in: live, kinds: Peach.kinds)
+    return ParticipantsTable.trialColumns(of: people, named: by + self.people.between)
   }
 
   /// The live sessions that the options select.

@@ -9,6 +9,7 @@ struct FolderExport {
   var results: String?
   var listeners: [String]
   var hasAllListeners: Bool
+  var study: StudyOptions
   var folder: String
   var hasNotebook: Bool
   var layout: DataSet.Layout
@@ -36,11 +37,15 @@ struct FolderExport {
       try ExportCommand.tellIfUnfinished(opened)
       return (source, hasNotebook ? try await NotebookFits.ofResults(opened, kinds: Peach.kinds) : nil)
     }
-    let (live, ids) = try ExportCommand.listeners(listeners, all: hasAllListeners)
+    var (live, ids) = try ExportCommand.listeners(listeners, all: hasAllListeners, of: study)
+    if let study = study.study, listeners.isEmpty, let live {
+      // Some may have answered questions, and heard no block yet.
+      ids = (ids + (try live.participants(in: study).map(\.listener))).distinct.sorted()
+    }
     guard let live, !ids.isEmpty else {
       throw Failure(status: ExitStatus.commandLine, message: "there are no listeners yet")
     }
-    let source = try DataSource.listeners(ids, in: live, kinds: Peach.kinds)
+    let source = try DataSource.listeners(ids, study: study.study, in: live, kinds: Peach.kinds)
     return (source, hasNotebook ? try await NotebookFits.ofListeners(ids, in: live) : nil)
   }
 

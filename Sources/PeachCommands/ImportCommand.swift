@@ -7,11 +7,14 @@ import PeachSupport
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Import sessions into the records of live listeners.",
+    abstract: "Import sessions, or the records of another computer.",
     discussion: """
       Import reads tables of listeners that peach export wrote (trials, matching, sessions; name those of the same sessions \
       together) and the export of the original Peach app. It also reads trials of other programs, such as PsychoPy and \
       pychoacoustics, with a level and whether the answer was correct.
+
+      A copy that peach backup wrote on another computer is added as it is: its listeners with sessions, places in studies, \
+      answers, consents, and its refusals. Peach stores nothing if a listener or a place is here too with other records.
 
       Peach reports values that it cannot map with line and column, and then stores nothing. It skips sessions that are \
       already stored. Records mark imported sessions; the profile leaves them out if their notes are unknown.
@@ -19,10 +22,12 @@ struct ImportCommand: ParsableCommand {
       Examples:
         peach import trials.csv
         peach import trials.csv matching.csv sessions.csv --listener P07
+        peach import laptop.sqlite
         peach import psychopy.csv --listener P07 --unit cents
       """)
 
-  @Argument(help: "CSV files.", completion: .file(extensions: ["csv", "tsv", "txt"]))
+  @Argument(
+    help: "CSV files, or a copy of other records.", completion: .file(extensions: ["csv", "tsv", "txt", "sqlite"]))
   var files: [String]
 
   @Option(
@@ -53,6 +58,7 @@ struct ImportCommand: ParsableCommand {
   }
 
   func run() throws {
+    if try files.contains(where: ListenerDatabase.isRecords) { return try merge() }
     var ways = ImportedFiles.Ways()
     ways.reading = columns.ways
     ways.separator = columns.givenSeparator
@@ -63,6 +69,23 @@ struct ImportCommand: ParsableCommand {
     let names = files.map { String($0.split(separator: "/").last ?? "") }.joined(separator: ", ")
     let outcomes = try ListenerDatabase.open().importSessions(found.sessions, from: names)
     Standard.output(text(found.sessions, outcomes))
+  }
+
+  private func merge() throws {
+    guard files.count == 1, listener == nil else {
+      throw ValidationError("expected the copy of records alone, without other files and --listener")
+    }
+    let merged = try ListenerDatabase.merge(files[0])
+    let counts = [
+      merged.sessions > 0 ? TextTable.counted(merged.sessions, "session") : nil,
+      merged.trials > 0 ? TextTable.counted(merged.trials, "trial") : nil,
+      merged.answers > 0 ? TextTable.counted(merged.answers, "answer") : nil,
+      merged.refusals > 0 ? TextTable.counted(merged.refusals, "refusal") : nil,
+    ].compactMap(\.self)
+    let added = ([TextTable.counted(merged.listeners.count, "listener")] + counts).joined(separator: ", ")
+    let known =
+      merged.known.isEmpty ? "" : "  already here: \(merged.known.map(SafeText.cut).joined(separator: ", "))\n"
+    Standard.output("\(SafeText.line(files[0])): added \(added)\n\(known)")
   }
 
   /// Text on what was stored for each listener, what existed already, and what to do next.

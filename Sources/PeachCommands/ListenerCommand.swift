@@ -1,4 +1,5 @@
 import ArgumentParser
+import PeachAnalysis
 import PeachReporting
 import PeachSessions
 import PeachStorage
@@ -15,12 +16,14 @@ struct ListenerCommand: ParsableCommand {
       Examples:
         peach listener list
         peach listener P07
+        peach listener describe P07 age=34 instrument=violin --study lab-day
         peach listener exclude P07 --session 3 --note "fell asleep"
         peach listener skip P07 --block fifth --note "headphones failed"
         peach listener restart P07 --block fifth --note "phone rang"
       """,
     subcommands: [
-      Show.self, List.self, Add.self, Exclude.self, Include.self, Skip.self, Restart.self, Reset.self, Delete.self,
+      Show.self, List.self, Add.self, Describe.self, Exclude.self, Include.self, Skip.self, Restart.self, Reset.self,
+      Delete.self,
     ],
     defaultSubcommand: Show.self)
 
@@ -43,7 +46,10 @@ struct ListenerCommand: ParsableCommand {
       let live = try ListenerCommand.opened(for: id)
       guard let listener = try live.listener(id) else { return }
       let studies = try live.participations(of: id).map { try StudyProgress(of: $0, in: live, kinds: Peach.kinds) }
-      let text = ListenerProgressText(listener: listener, sessions: try live.sessions(of: id), studies: studies)
+      let people = try studies.map { ($0.participant.study, try StudyPeople.Person($0, in: live)) }
+      let text = ListenerProgressText(
+        listener: listener, sessions: try live.sessions(of: id), studies: studies,
+        people: Dictionary(people, uniquingKeysWith: { first, _ in first }))
       Standard.output(text.text(in: layout.page))
     }
   }

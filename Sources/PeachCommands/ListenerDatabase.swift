@@ -28,6 +28,14 @@ enum ListenerDatabase {
     return (path, try LiveDatabase.restore(copy, to: path, force: force, stamp: stamp, patience))
   }
 
+  /// Whether a file is a database of listeners.
+  static func isRecords(_ path: String) throws(RecordsError) -> Bool {
+    try LiveDatabase.isDatabase(path)
+  }
+
+  /// Adds the records of another database.
+  static func merge(_ other: String) throws(RecordsError) -> MergedRecords { try open().merge(other, patience) }
+
   /// Opens it to read what it has of listeners.
   ///
   /// - Throws: `Failure` where one of them is unknown, or `RecordsError`.

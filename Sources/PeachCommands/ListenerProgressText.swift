@@ -11,6 +11,8 @@ struct ListenerProgressText {
   let sessions: [SessionRecord]
   /// By name.
   let studies: [StudyProgress]
+  /// Consents and answers by the name of the study.
+  let people: [String: StudyPeople.Person]
 
   func text(in page: PageWidth) -> String {
     let who = listener.isSimulated.map { $0 ? "a simulated responder, " : "a person, " } ?? ""
@@ -57,6 +59,7 @@ struct ListenerProgressText {
     }
     return TextTable.paragraph(heading, to: page.text()) + "\n" + table.text(in: page) + repairs(of: study, page)
       + changes(of: study, page)
+      + (people[study.participant.study].map { PeopleText.listener($0, study.day.questions, in: page) } ?? "")
   }
 
   /// Empty if no block was skipped or restarted.

@@ -76,7 +76,8 @@ struct ReportCommand: AsyncParsableCommand {
     let jobs = ProcessInfo.processInfo.activeProcessorCount
     let profile = try await ListenerProfile(of: listener, in: live, jobs: jobs)
     return try ListenerReport(
-      summary, profile: profile, thresholds: await profile.smoothedThresholds(jobs: jobs),
+      summary, profile: profile, studies: StudyPeople.all(of: [listener], in: live, kinds: Peach.kinds),
+      thresholds: await profile.smoothedThresholds(jobs: jobs),
       notes: settings.notes.range(profile.statistics), settings: shown,
       background: DataBackground(listener: listener, in: live), kinds: Peach.kinds,
       stimuli: stimuli(of: summary, in: live),

@@ -36,7 +36,9 @@ struct LiveLab {
   private func text(of outcome: StudySession.Outcome) -> String {
     let name = "\(SafeText.cut(experiment.plan.name)), \(listener)"
     guard let progress = outcome.progress?.progress else {
-      return "\(name): the listener did not agree to take part; nothing is stored\n"
+      return outcome.isDeclined
+        ? "\(name): the listener did not agree to take part; the refusal is counted, and nothing else is stored\n"
+        : "\(name): the listener left before agreeing to take part; nothing is stored\n"
     }
     let count = outcome.sessions.count
     let done = "\(progress.blocksDone) of \(TextTable.counted(progress.blocks, "block")) done"

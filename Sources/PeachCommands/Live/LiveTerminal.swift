@@ -130,6 +130,17 @@ extension LiveTerminal: StudyIO {
     if let keys { return PageScreen(screen, keys: keys, words: words, listener: listener, write: write).turn(page) }
     return PageLines(lines, words: words, write: write).turn(page)
   }
+
+  func ask(_ page: QuestionPage, listener: String) -> QuestionTurn {
+    let write = { [weak self] (text: String) in
+      guard let self else { return }
+      say(text)
+    }
+    if let keys { return QuestionScreen(screen, keys: keys, words: words, listener: listener, write: write).ask(page) }
+    return QuestionLines(lines, words: words, write: write).ask(page)
+  }
+
+  var language: PageLanguage { words.language == .german ? .german : .english }
 }
 
 /// The parts that are equal for every kind of trial.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PeachAnalysis
 import PeachExperiments
 import PeachReporting
 import PeachSessions
@@ -53,7 +54,8 @@ struct StudyCommand: AsyncParsableCommand {
     let blocks = try await monitor.blocks()
     switch format {
     case .table:
-      Standard.output(StudyTable.text(monitor.study, blocks, now: Timestamp.now(), in: layout.page))
+      let people = try monitor.people().map { PeopleText.study($0, in: layout.page) } ?? ""
+      Standard.output(StudyTable.text(monitor.study, blocks, now: Timestamp.now(), in: layout.page) + people)
     case .csv:
       Standard.data(CSV.header(StudyTable.columns))
       for block in blocks { Standard.data(CSV.line(StudyTable.row(block))) }
@@ -74,14 +76,17 @@ struct StudyCommand: AsyncParsableCommand {
     while !Interruption.isRequested, !Standard.isClosed {
       let blocks = try await monitor.blocks()
       let now = Timestamp.now()
+      let people = try monitor.people()
       if let screen {
-        let page = PageWidth(columns: screen.columns)
-        screen.show(
-          StudyTable.lines(monitor.study, blocks, now: now, in: page, rows: screen.rows).map(SafeText.line))
+        screen.show(StudyCommand.lines(monitor.study, blocks, people, now: now, on: screen))
       } else {
         // Ages and the time change always.
-        let text = StudyTable.text(monitor.study, blocks, now: now, in: layout.page)
-        let rows = blocks.map { CSV.line(StudyTable.row($0)) }.joined()
+        let text =
+          StudyTable.text(monitor.study, blocks, now: now, in: layout.page)
+          + (people.map { PeopleText.study($0, in: layout.page) } ?? "")
+        let rows =
+          blocks.map { CSV.line(StudyTable.row($0)) }.joined()
+          + (people.map { PeopleText.study($0, in: layout.page) } ?? "")
         if rows != last || last.isEmpty { Standard.output((last.isEmpty ? "" : "\n") + text) }
         last = rows.isEmpty ? "-" : rows
       }
@@ -89,6 +94,18 @@ struct StudyCommand: AsyncParsableCommand {
     }
     screen?.close()
     if Interruption.isRequested { throw ExitCode(Interruption.status) }
+  }
+
+  /// The people come last, if at least half of the screen is left for the blocks.
+  private static func lines(
+    _ study: String, _ blocks: [StudyBlock], _ people: StudyPeople?, now: String, on screen: TerminalScreen
+  ) -> [String] {
+    let page = PageWidth(columns: screen.columns)
+    let text = people.map { PeopleText.study($0, in: page) } ?? ""
+    var last = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    if last.count > screen.rows / 2 { last = [] }
+    let first = StudyTable.lines(study, blocks, now: now, in: page, rows: screen.rows - last.count)
+    return (first + last).map(SafeText.line)
   }
 
   private static func screen() -> TerminalScreen {

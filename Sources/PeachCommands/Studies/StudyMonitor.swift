@@ -54,6 +54,11 @@ struct StudyMonitor {
     return blocks
   }
 
+  /// Refusals, and what is known about the listeners; `nil` before the records exist.
+  func people() throws -> StudyPeople? {
+    try ListenerDatabase.existing().map { try StudyPeople(of: study, in: $0, kinds: Peach.kinds) }
+  }
+
   private static func status(
     _ state: DayProgress.State, _ session: SessionRecord?, lastAnswer: String?
   ) -> StudyBlock.Status {

@@ -66,7 +66,7 @@ struct DataSetVerification {
     defer { draft.discard() }
     let fits = check.hasNotebook ? try await NotebookFits.ofListeners(ids, in: live) : nil
     return try compare(
-      check, DataSource.listeners(ids, in: live, kinds: Peach.kinds), fits, in: draft.path + "/set",
+      check, DataSource.listeners(ids, study: check.study, in: live, kinds: Peach.kinds), fits, in: draft.path + "/set",
       "records of \(TextTable.counted(ids.count, "listener")) read again", page)
   }
 

@@ -13,7 +13,7 @@ package enum DeclaredTables {
     + ListenerTables.all.filter { $0 != LiveTrialsTable.self && $0 != MatchingTable.self }.map {
       // Trials and matchings of live listeners have the columns of a results file.
       Table(name: $0.name, summary: $0.summary, columns: $0.declared)
-    } + [
+    } + PeopleTables.all.map { Table(name: $0.name, summary: $0.summary, columns: $0.declared) } + [
       Table(
         name: "precision", summary: "one row for each cell and estimator of a planned precision",
         columns: PrecisionTable.declared),

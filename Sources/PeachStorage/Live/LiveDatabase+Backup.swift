@@ -6,10 +6,13 @@ package struct BackupContents: Hashable, Sendable {
   package var listeners: Int
   package var sessions: Int
   package var trials: Int
+  /// The answers to questions of studies.
+  package var answers: Int
   /// When the last trial was answered, ISO 8601 UTC; `nil` without a trial, or if all ran on a virtual clock.
   package var lastTrialAt: String?
 
-  package init(listeners: Int, sessions: Int, trials: Int, lastTrialAt: String?) {
+  package init(listeners: Int, sessions: Int, trials: Int, answers: Int = 0, lastTrialAt: String?) {
+    self.answers = answers
     self.listeners = listeners
     self.sessions = sessions
     self.trials = trials
@@ -99,7 +102,7 @@ extension LiveDatabase {
       sql: "SELECT MAX(timestamp) FROM (SELECT timestamp FROM comparison UNION ALL SELECT timestamp FROM matching)")
     return BackupContents(
       listeners: try count("listener"), sessions: try count("session"),
-      trials: try count("comparison") + count("matching"), lastTrialAt: last)
+      trials: try count("comparison") + count("matching"), answers: try count("answer"), lastTrialAt: last)
   }
 
   // MARK: Files

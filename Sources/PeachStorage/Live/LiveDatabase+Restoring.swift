@@ -147,7 +147,8 @@ extension LiveDatabase {
         sql: "SELECT owner, of, COUNT(*) AS count FROM (\(rows("main")) EXCEPT \(rows("copy"))) GROUP BY owner, of")
       for row in lost {
         let count: Int = row["count"]
-        if let listener: String = row["owner"], let number: Int = row["of"] {
+        // An answer after a block has the session of the block, and is a record of its own.
+        if table != "answer", let listener: String = row["owner"], let number: Int = row["of"] {
           let isOfTrials = SessionKind(rawValue: table) != nil
           losses[listener, default: [:]][number, default: 0] += isOfTrials ? count : 0
         } else {

@@ -49,9 +49,11 @@ extension LiveDatabase {
   ///   - wanted: The place in the order of the study; `nil` for the lowest one that is free.
   ///   - groups: The groups of the study, among which places alternate; empty if there are none.
   ///   - group: The listener's group; `nil` for the group of the place.
+  ///   - consent: The listener's consent, which is stored with the place; `nil` if the study asks for none.
   /// - Throws: `RecordsError`, `refused` if the study of that name is another, or the listener cannot have the place.
   package func join(
-    _ study: StudyRecord, _ listener: String, at wanted: Int? = nil, groups: [String] = [], group: String? = nil
+    _ study: StudyRecord, _ listener: String, at wanted: Int? = nil, groups: [String] = [], group: String? = nil,
+    _ consent: ConsentRecord? = nil
   ) throws(RecordsError) -> ParticipantRecord {
     try writing { db in
       _ = try LiveDatabase.add(listener, path, db)
@@ -76,7 +78,9 @@ extension LiveDatabase {
       try db.execute(
         sql: "INSERT INTO participant (study, listener, place, study_group) VALUES (?, ?, ?, ?)",
         arguments: [study.name, listener, place, own])
-      return ParticipantRecord(study: study.name, listener: listener, place: place, group: own)
+      let new = ParticipantRecord(study: study.name, listener: listener, place: place, group: own)
+      if let consent { try LiveDatabase.insert(consent, of: new, db) }
+      return new
     }
   }
 

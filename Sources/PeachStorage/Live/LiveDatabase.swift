@@ -128,7 +128,7 @@ package final class LiveDatabase: Sendable {
   /// - Throws: `Damage` if a setting or session has no listener, or a trial no session: the next session would take
   ///   such trials for its own.
   static func checkRows(_ db: Database) throws {
-    for table in ["setting", "session", "participant"] {
+    for table in ["setting", "session", "participant", "answer", "consent"] {
       let row = try BulkStatement(
         db, "SELECT listener FROM \(table) WHERE listener NOT IN (SELECT id FROM listener) LIMIT 1", of: table)
       if try row.step() { throw row.damage(0, expected: "a listener") }
@@ -170,6 +170,25 @@ package final class LiveDatabase: Sendable {
       try queue.write { db in
         try db.checkPlace(path)
         return try body(db)
+      }
+    }
+  }
+
+  /// Writes all or nothing, with another database that is attached as `other` meanwhile.
+  func writing<T>(attaching file: String, _ body: (Database) throws -> T) throws(RecordsError) -> T {
+    if let obstacle { throw obstacle }
+    return try LiveDatabase.translated(path) {
+      try queue.writeWithoutTransaction { db in
+        try db.checkPlace(path)
+        try db.execute(sql: "ATTACH DATABASE ? AS other", arguments: [file])
+        defer { try? db.execute(sql: "DETACH DATABASE other") }
+        var result: T?
+        try db.inTransaction(.immediate) {
+          result = try body(db)
+          return .commit
+        }
+        guard let result else { preconditionFailure("a transaction without its body") }
+        return result
       }
     }
   }

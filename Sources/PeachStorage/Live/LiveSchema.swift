@@ -11,15 +11,15 @@ enum LiveSchema {
   static let version = 4
 
   static let schema = Schema(
-    applicationID: applicationID, version: version, tables: tableNames, statements: statements,
+    applicationID: applicationID, version: version, tables: tableNames, statements: statements + peopleStatements,
     remedy: "export its sessions with the Peach that wrote it, move it away, and import them")
 
   static let tableNames = [
     "listener", "setting", "session", "comparison", "matching", "device", "device_level", "calibration", "study",
-    "participant", "repair", "study_change", "continuation",
+    "participant", "repair", "study_change", "continuation", "answer", "consent", "refusal",
   ]
 
-  private static let time = "GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]*Z'"
+  static let time = "GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]*Z'"
 
   private static let answers = StoredType.answers.map { "'\($0)'" }.joined(separator: ", ")
 

@@ -73,6 +73,11 @@ package struct DayProgress: Sendable {
   /// The step that comes next or goes on; `nil` once every step is done or skipped.
   package var next: Step? { steps.first { !$0.state.isDone && !$0.state.isSkipped } }
 
+  /// The blocks in the listener's order, without the practice; in a study with days each as DAY/BLOCK.
+  package var order: [String] {
+    steps.filter { $0.number != nil }.map { [$0.day, $0.block.name].compactMap(\.self).joined(separator: "/") }
+  }
+
   /// The blocks of a day.
   package func blocks(on day: String?) -> [Step] { steps.filter { $0.number != nil && $0.day == day } }
 }

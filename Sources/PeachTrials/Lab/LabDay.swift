@@ -21,6 +21,8 @@ package struct LabDay: Sendable {
   package var breakText: [PageText]
   /// Whether the listener sees which block and trial it is.
   package var showsProgress: Bool
+  /// Questions to the listener, and facts that the experimenter enters.
+  package var questions: [LabQuestion]
   /// The last page; empty for what is said anyway.
   package var thanks: [PageText]
   /// The folder for a copy of the records after each block, as the file states it; `nil` for none. The resolved
@@ -80,13 +82,14 @@ extension LabDay {
         PageText.read(inner, "text", "A page that the break shows")
       )
     }
+    let questions = LabQuestion.readAll(reader, blocks: (practice.map { [$0] } ?? []) + (blocks ?? []))
     return LabDay(
       consent: consent, instructions: instructions, instructionsAgainAfter: again, practice: practice,
       blocks: blocks ?? [], order: order, groups: groups, days: days, shortestBreak: rest?.0 ?? 0,
       breakText: rest?.1 ?? [],
       showsProgress: reader.flag(
         progressKey, default: true, "Whether the listener sees the number of the block and of the trial"),
-      thanks: PageText.read(reader, "thanks", "The last page"), backup: backup(reader))
+      questions: questions, thanks: PageText.read(reader, "thanks", "The last page"), backup: backup(reader))
   }
 
   private static func backup(_ reader: Reader) -> String? {

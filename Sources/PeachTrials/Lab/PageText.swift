@@ -28,7 +28,7 @@ extension PageText {
     return text
   }
 
-  private var value: Value { .mapping([.init("en", .text(english)), .init("de", .text(german))]) }
+  var value: Value { .mapping([.init("en", .text(english)), .init("de", .text(german))]) }
 
   /// The pages under a key; empty if it is left out.
   static func read(_ reader: Reader, _ name: String, _ meaning: String) -> [PageText] {

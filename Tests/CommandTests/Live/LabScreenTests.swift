@@ -122,7 +122,8 @@ import Testing
     #expect(try sitting.finish() == 0)
     live.expectRestored(sitting)
     #expect(
-      sitting.terminal.written.contains("study, P07: the listener did not agree to take part; nothing is stored\r\n"))
+      sitting.terminal.written.contains(
+        "study, P07: the listener did not agree to take part; the refusal is counted, and nothing else is stored\r\n"))
     #expect(try live.database.listeners().isEmpty)
   }
 

@@ -24,12 +24,13 @@ struct BIDS {
   func write(in folder: DataFolder) throws -> [TableFile] {
     try folder.add(BIDS.ignored, as: ".bidsignore")
     try folder.add(description(type: "raw", name: source.title), as: "dataset_description.json")
-    try writeParticipants(in: folder)
-    var files: [TableFile] = []
+    let participants = participants()
+    var files = [try TableFile.write(participants, as: "participants.tsv", .tsv, in: folder)]
+    try folder.add(sidecar(participants, task: nil), as: "participants.json")
     for name in ["trials", "matching"] {
       if let table = source.table(name) { files += try split(table, task: BIDS.splitTables[name] ?? nil, in: folder) }
     }
-    let others = source.tables.filter { BIDS.splitTables[$0.name] == nil }
+    let others = source.tables.filter { BIDS.splitTables[$0.name] == nil && $0.name != ParticipantsTable.name }
     if !others.isEmpty {
       try folder.add(
         description(type: "derivative", name: source.title), as: "derivatives/peach/dataset_description.json")
@@ -56,22 +57,30 @@ struct BIDS {
       ]))
   }
 
-  private func writeParticipants(in folder: DataFolder) throws {
-    let header: [Value?] = [.text("participant_id"), .text("listener"), .text("simulated")]
-    let rows: [[Value?]] = source.listeners.map { id, isSimulated in
-      [.text("sub-" + (labels[id] ?? "")), .text(id), .text(isSimulated ? "yes" : "no")]
+  /// The tables of the source, with the participants as BIDS has them.
+  var tables: [SourceTable] {
+    let others = source.tables.filter { $0.name != ParticipantsTable.name }
+    return others.count == source.tables.count ? others : others + [participants()]
+  }
+
+  /// `participants.tsv`, with one row for each listener.
+  private func participants() -> SourceTable {
+    let people = ParticipantsTable.byListener(source.studies)
+    var simulated = Column("simulated", .text, "Whether a simulated listener answered")
+    simulated.texts = ["yes", "no"]
+    let first = [
+      Column("participant_id", .text, "The label in the names of folders and files"),
+      Column("listener", .text, "The listener's name or ID in the tables"), simulated,
+    ]
+    return SourceTable(
+      name: ParticipantsTable.name, summary: "one row for each listener", columns: first + people.columns,
+      key: ["participant_id"]
+    ) { [source, labels] body in
+      for (id, isSimulated) in source.listeners {
+        let first: [Value?] = [.text("sub-" + (labels[id] ?? "")), .text(id), .text(isSimulated ? "yes" : "no")]
+        body(first + people.row(id))
+      }
     }
-    try folder.add(([header] + rows).map { TableFile.line($0, .tsv) }.joined(), as: "participants.tsv")
-    try folder.add(
-      JSONText.text(
-        .object([
-          "participant_id": .object(["Description": .text("The label in the names of folders and files")]),
-          "listener": .object(["Description": .text("The listener's name or ID in the tables")]),
-          "simulated": .object([
-            "Description": .text("Whether a simulated listener answered"),
-            "Levels": .object(["yes": .text("A simulated listener"), "no": .text("A person")]),
-          ]),
-        ])), as: "participants.json")
   }
 
   /// One file for each listener who has rows.
@@ -100,7 +109,7 @@ struct BIDS {
   /// The path of a listener's file, without its ending.
   private func path(_ id: String, _ task: String) -> String {
     let subject = labels[id] ?? NameParts.label(id)
-    return "sub-\(subject)/beh/sub-\(subject)_task-\(task)_beh"
+    return "sub-\(subject)/beh/sub-\(subject)_task-\(NameParts.label(task))_beh"
   }
 
   /// The path of a table that covers all listeners, without its extension.

@@ -13,6 +13,7 @@ enum DataPackage {
       .object([
         "profile": .text("tabular-data-package"), "name": .text(name(source.name)), "title": .text(source.title),
         "description": .text(source.description), "simulated": .flag(source.isSimulated),
+        "study": source.study.map { .text($0) },
         "version": source.version.isEmpty ? nil : .text(source.version),
         "resources": .list(files.map { resource($0, source) }),
       ]))

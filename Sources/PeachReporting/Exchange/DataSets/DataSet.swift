@@ -26,7 +26,8 @@ package enum DataSet {
     var source = source
     if let notebook { source.tables.append(notebook.fits) }
     let files = try layout == .bids ? BIDS(source).write(in: folder) : writePsychDS(source, in: folder)
-    try folder.add(DataDictionary.text(source.tables), as: DataDictionary.file)
+    let described = layout == .bids ? BIDS(source).tables : source.tables
+    try folder.add(DataDictionary.text(described), as: DataDictionary.file)
     for sidecar in source.sidecars {
       try folder.add(JSONText.text(sidecar.content), as: "materials/\(sidecar.name).json")
     }

@@ -11,6 +11,8 @@ package struct DataSetCheck: Sendable {
   /// Programs that the experiment names, with paths in the folder. They may lie there, because the experiment states their
   /// digests.
   private let programs: Set<String>
+  /// The study whose sessions the data set has; `nil` for all sessions of its listeners.
+  package let study: String?
   /// The sidecar's statement of its maker: `version`, `build`, `stored-runs`.
   package let provenance: Value
   /// Paths of the tables in the folder, with the digests that the data package states.
@@ -25,6 +27,7 @@ package struct DataSetCheck: Sendable {
   package init(_ folder: String) throws(RecordsError) {
     self.folder = folder
     let package = try DataSetCheck.json("\(folder)/\(DataPackage.file)")
+    study = package["study"]?.word
     var resources: [(String, String)] = []
     for resource in package["resources"]?.items ?? [] {
       guard let path = resource["path"]?.word, let hash = resource["hash"]?.word, hash.hasPrefix("sha256:"),
@@ -196,9 +199,16 @@ package struct DataSetCheck: Sendable {
     }
   }
 
-  /// The IDs in the table of sessions, in the order of the export; empty in a set of simulated runs.
+  /// The IDs in the tables of sessions and participants, in the order of the export; empty in a set of simulated runs.
   package var listeners: [String] {
-    guard experiment == nil, let path = tables.first(where: { DataSetCheck.name(of: $0).hasPrefix("sessions") }),
+    let (sessions, participants) = (listeners(in: "sessions"), listeners(in: ParticipantsTable.name))
+    // BIDS has every listener in its table of participants.
+    if layout == .bids, Set(sessions).isSubset(of: participants) { return participants }
+    return sessions + participants.filter { !sessions.contains($0) }
+  }
+
+  private func listeners(in table: String) -> [String] {
+    guard experiment == nil, let path = tables.first(where: { DataSetCheck.name(of: $0).hasPrefix(table) }),
       var parser = TableParser("\(folder)/\(path)", delimiter: UInt8(ascii: path.hasSuffix(".tsv") ? "\t" : ",")),
       let place = parser.next()?.cells.firstIndex(of: Array("listener".utf8))
     else { return [] }

@@ -1,3 +1,4 @@
+import PeachAnalysis
 package import PeachExperiments
 import PeachSimulation
 package import PeachStorage
@@ -17,6 +18,10 @@ package struct DataSource {
   package var tables: [SourceTable]
   /// The listeners, and whether each is simulated.
   var listeners: [(id: String, isSimulated: Bool)]
+  /// The studies that the listeners take part in.
+  var studies: [StudyPeople] = []
+  /// The study whose sessions these are; `nil` for all sessions of the listeners.
+  var study: String?
   /// The version of Peach that made the data.
   var version: String
   /// Descriptions of the experiments and devices, one JSON file each. An experiment is an experiment file too.
@@ -79,24 +84,37 @@ package struct DataSource {
 
   // MARK: Live listeners
 
-  /// - Throws: `RecordsError`.
-  package static func listeners(_ ids: [String], in live: LiveDatabase, kinds: Experiment.Kinds) throws -> DataSource {
-    let sessions = try ids.map { try live.sessions(of: $0) }
+  /// - Parameter study: Includes only the sessions and people of this study; `nil` for all.
+  /// - Throws: `RecordsError`, or `LiveSessionError` if a stored study cannot be read.
+  package static func listeners(
+    _ ids: [String], study: String? = nil, in live: LiveDatabase, kinds: Experiment.Kinds
+  ) throws -> DataSource {
+    let isIncluded = { (session: SessionRecord) in study == nil || session.name == study && session.block != nil }
+    let sessions = try ids.map { try live.sessions(of: $0).filter(isIncluded) }
+    // Refusals belong to no listener: they come with all listeners.
+    let hasAll = try Set(live.listeners().map(\.id)).isSubset(of: ids)
+    let studies =
+      try study.map { name in
+        let isWhole = try Set(live.participants(in: name).map(\.listener)).isSubset(of: ids)
+        return [try StudyPeople(of: name, among: isWhole ? nil : ids, in: live, kinds: kinds)]
+      } ?? StudyPeople.all(of: hasAll ? nil : ids, in: live, kinds: kinds)
     let labels = Dictionary(zip(ids, NameParts.labels(ids)), uniquingKeysWith: { first, _ in first })
     let all = sessions.flatMap(\.self)
     let people = zip(ids, sessions).map { (id: $0, isSimulated: $1.first?.responder != nil) }
     let isSimulated = !all.isEmpty && people.allSatisfy(\.isSimulated)
-    let who = ids.count == 1 ? "listener \(ids[0])" : "\(ids.count) listeners"
+    let own = ids.count == 1 ? "listener \(ids[0])" : "\(ids.count) listeners"
+    let who = own + (study.map { " in the study \($0)" } ?? "")
     return DataSource(
-      name: ids.count == 1 ? ids[0] : "listeners", title: "Pitch comparisons and matchings of \(who)",
+      name: study ?? (ids.count == 1 ? ids[0] : "listeners"), title: "Pitch comparisons and matchings of \(who)",
       description: (isSimulated ? "Simulated data: no person listened. " : "")
         + "\(count(all.count, "session", "sessions")) of \(who), recorded by peach.",
       isSimulated: isSimulated, isLive: true,
       tables: [
-        .listeners(LiveTrialsTable.self, key: ["listener", "session", "trial"], ids, live),
-        .listeners(SessionsTable.self, key: ["listener", "session"], ids, live),
-        .listeners(MatchingTable.self, key: ["listener", "session", "trial"], ids, live),
-      ], listeners: people, version: all.last?.version ?? "",
+        .listeners(LiveTrialsTable.self, key: ["listener", "session", "trial"], ids, live, where: isIncluded),
+        .listeners(SessionsTable.self, key: ["listener", "session"], ids, live, where: isIncluded),
+        .listeners(MatchingTable.self, key: ["listener", "session", "trial"], ids, live, where: isIncluded),
+      ] + (studies.isEmpty ? [] : PeopleTables.all.map { .people($0, studies) }),
+      listeners: people, studies: studies, study: study, version: all.last?.version ?? "",
       sidecars: try all.map { session in
         (
           NameParts.joined([

@@ -9,7 +9,7 @@ enum PsychDS {
 
   /// `data/study-strategyComparison_description-runs_data.csv`.
   static func path(of table: String, _ source: DataSource) -> String {
-    let first = source.isLive && source.listeners.count == 1 ? "subject" : "study"
+    let first = source.isLive && source.study == nil && source.listeners.count == 1 ? "subject" : "study"
     return "data/" + NameParts.joined([(first, source.name), ("description", table)]) + "_data.csv"
   }
 

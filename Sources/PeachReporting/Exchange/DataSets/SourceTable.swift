@@ -38,11 +38,19 @@ package struct SourceTable {
 
   /// A table of live listeners.
   static func listeners(
-    _ kind: any ListenerTable.Type, key: [String], _ ids: [String], _ live: LiveDatabase
+    _ kind: any ListenerTable.Type, key: [String], _ ids: [String], _ live: LiveDatabase,
+    where isIncluded: @escaping (SessionRecord) -> Bool
   ) -> SourceTable {
     let columns = kind.declared.map { TableColumn<Void>($0) { _ in nil }.named(unit: "cents", error: "log2").column }
     return SourceTable(name: kind.name, summary: kind.summary, columns: columns, key: key) { body in
-      for id in ids { try kind.forEachRow(of: id, in: live, body) }
+      for id in ids { try kind.forEachRow(of: id, in: live, where: isIncluded, body) }
+    }
+  }
+
+  /// A table of the people of studies.
+  static func people(_ kind: any PeopleTable.Type, _ studies: [StudyPeople]) -> SourceTable {
+    SourceTable(name: kind.name, summary: kind.summary, columns: kind.columns(of: studies), key: kind.key) { body in
+      for row in kind.rows(of: studies) { body(row) }
     }
   }
 }

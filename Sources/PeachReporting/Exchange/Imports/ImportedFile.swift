@@ -40,6 +40,10 @@ package struct ImportedFiles: Sendable {
       case .trials: try own.readTrials(data.table)
       case .matching: try own.readMatchings(data.table)
       case .sessions: try own.readSessions(data.table)
+      case .people:
+        notes.append(
+          "\(SafeText.line(path)): left out; answers, consents and places come with whole records: "
+            + "peach import RECORDS.sqlite")
       case .fits:
         notes.append("\(SafeText.line(path)): its fits are left out; fit the imported trials again with peach fit")
       case .app: sessions += try AppExport.read(data.table, as: listener ?? usual)
@@ -65,7 +69,7 @@ package struct ImportedFiles: Sendable {
 
 /// The kind of a table, recognised by the names of its columns.
 enum FileShape {
-  case trials, matching, sessions, fits, app, other
+  case trials, matching, sessions, people, fits, app, other
 
   init(_ columns: [String]) {
     func has(_ names: String...) -> Bool { names.allSatisfy(columns.contains) }
@@ -78,6 +82,10 @@ enum FileShape {
         .matching
       } else if has("run", "session", "listener", "trial", "trial_kind") {
         .trials
+      } else if PeopleTables.all.contains(where: { table in
+        table.declared.allSatisfy { $0 == .question || columns.contains($0.name) }
+      }) {
+        .people
       } else if has("function", "reading", "log_likelihood", "threshold") {
         .fits
       } else {

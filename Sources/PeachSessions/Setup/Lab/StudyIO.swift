@@ -4,4 +4,8 @@ package import PeachTrials
 package protocol StudyIO: ComparisonIO, MatchingIO {
   /// Shows a page until the listener has done with it.
   func turn(_ page: LabPage, listener: String) -> PageTurn
+  /// Asks a question until the listener has answered it.
+  func ask(_ page: QuestionPage, listener: String) -> QuestionTurn
+  /// The language of the pages that the listener reads.
+  var language: PageLanguage { get }
 }

@@ -13,7 +13,7 @@ package struct StudySession {
   package struct Outcome: Sendable {
     /// `finished` where all blocks are done.
     package var end = SessionEnd.finished
-    /// The listener did not agree to what was asked: nothing is stored.
+    /// The listener did not agree to take part: only the refusal is counted.
     package var isDeclined = false
     /// The sessions of this time, in order.
     package var sessions: [LiveSessionRunner.Outcome] = []
@@ -106,12 +106,13 @@ package struct StudySession {
       let known = try database.participations(of: listener).first { $0.study == experiment.plan.name }
       try checkGroup(of: known)
       if let place { try database.checkPlace(place, of: listener, in: experiment.plan.name) }
-      if known == nil { try consent(in: room) }
+      let consent = known == nil ? try consent(in: room) : nil
       if let changed {
         try database.change(study, from: changed.known, changed.changes, at: Timestamp.now())
         outcome.changes = changed.changes
       }
-      let joined = try known ?? database.join(study, listener, at: place, groups: lab.day.groups, group: group)
+      let joined =
+        try known ?? database.join(study, listener, at: place, groups: lab.day.groups, group: group, consent)
       participant = joined
       try goOn(joined, in: room, &outcome)
     } catch let stop as Stop {
@@ -119,7 +120,7 @@ package struct StudySession {
       case .signal(let number): outcome.end = .signal(number)
       case .left, .declined, .next: outcome.end = .left
       }
-      outcome.isDeclined = participant == nil
+      outcome.isDeclined = stop.turn == .declined
     }
     outcome.progress = try participant.map { try progress(of: $0) }
     if let participant, let next = outcome.progress?.progress.next {
@@ -187,10 +188,46 @@ package struct StudySession {
     if turn != .next { throw Stop(turn: turn) }
   }
 
-  private func consent(in room: some StudyIO) throws {
-    for (index, text) in lab.day.consent.enumerated() {
-      try show(LabPage(.consent(isLast: index + 1 == lab.day.consent.count), text), in: room)
+  /// - Returns: The consent to be stored; `nil` if the study asks for none.
+  private func consent(in room: some StudyIO) throws -> ConsentRecord? {
+    do {
+      for (index, text) in lab.day.consent.enumerated() {
+        try show(LabPage(.consent(isLast: index + 1 == lab.day.consent.count), text), in: room)
+      }
+    } catch let stop as Stop where stop.turn == .declined {
+      if let refusal = consentRecord(in: room) { try database.count(refusal, of: study.name) }
+      throw stop
     }
+    return consentRecord(in: room)
+  }
+
+  private func consentRecord(in room: some StudyIO) -> ConsentRecord? {
+    ConsentVersion(of: lab.day.consent, in: room.language).map { ConsentRecord($0, time: room.clock.timestamp) }
+  }
+
+  // MARK: Questions
+
+  /// Asks all questions whose time has come, and stores each answer before the next page.
+  ///
+  /// - Returns: Whether there were any.
+  private func ask(_ progress: StudyProgress, in room: some StudyIO) throws -> Bool {
+    let open = try progress.openQuestions(in: database)
+    for (place, item) in open.enumerated() {
+      let page = QuestionPage(item.question, item.text, number: place + 1, of: open.count)
+      var turn = QuestionTurn.answered(
+        item.question.simulated(seed: experiment.plan.seed, listener: listener, block: item.session?.part?.text ?? ""))
+      if responders.isEmpty { turn = room.ask(page, listener: listener) }
+      switch turn {
+      case .answered(let answer):
+        let record = AnswerRecord(
+          item.question.name, session: item.session, answer, source: responders.isEmpty ? .listener : .responder,
+          language: room.language, time: room.clock.timestamp)
+        try database.store(record, of: progress.participant)
+      case .left: throw Stop(turn: .left)
+      case .signal(let number): throw Stop(turn: .signal(number))
+      }
+    }
+    return !open.isEmpty
   }
 
   /// The instructions, to one who has not read them yet, or was away for long.
@@ -213,9 +250,16 @@ package struct StudySession {
   // MARK: Blocks
 
   private func goOn(_ participant: ParticipantRecord, in room: some StudyIO, _ outcome: inout Outcome) throws {
-    var progress = try progress(of: participant).progress
-    guard let first = progress.next else { return }
-    try checkDistance(before: first, of: participant)
+    let stored = try self.progress(of: participant)
+    var progress = stored.progress
+    // A day that may not begin yet asks nothing.
+    if let first = progress.next { try checkDistance(before: first, of: participant) }
+    let hasAsked = try ask(stored, in: room)
+    guard progress.next != nil else {
+      // The listener had left before the last questions.
+      if hasAsked { try thank(in: room) }
+      return
+    }
     try instruct(participant, in: room)
     var hasRested = false
     while let step = progress.next {
@@ -226,7 +270,9 @@ package struct StudySession {
       outcome.end = ended.end
       backUp(after: ended, &outcome)
       guard ended.end == .finished else { return }
-      progress = try self.progress(of: participant).progress
+      let stored = try self.progress(of: participant)
+      progress = stored.progress
+      if try ask(stored, in: room) { backUp(after: ended, &outcome) }
       if let next = progress.next, next.day != step.day { return try end(of: step.day, in: room) }
       hasRested = progress.next != nil && step.number != nil
       if hasRested { try rest(after: progress, on: step.day, in: room) }

@@ -12,6 +12,8 @@ import PeachTrials
 package struct ListenerReport {
   let summary: ListenerSummary
   let profile: ListenerProfile
+  /// The studies of the listener, without other listeners.
+  let studies: [StudyPeople]
   /// The smoothed thresholds along the keyboard.
   let thresholds: [SmoothedThreshold]
   /// The reference notes of training.
@@ -34,12 +36,13 @@ package struct ListenerReport {
     ListenerThresholdsSection.section, ListenerChoicesSection.section, MatchingsSection.section,
     KeyboardSection.section, ProfileSection.section,
     ListenerStimulusSection.section, SessionsSection.section, AnswersSection.section, ResponseTimesSection.section,
-    StudySection.section,
+    PeopleSection.section, StudySection.section,
     HeardSection.section, ListenerSection.section, SettingsSection.section, ListenerMethodsSection.section,
     ListenerProvenanceSection.section,
   ]
 
   /// - Parameters:
+  ///   - studies: The studies of the listener, without other listeners.
   ///   - thresholds: `ListenerProfile.smoothedThresholds` of the profile.
   ///   - notes: The reference notes of training.
   ///   - settings: The key, value and meaning of each setting.
@@ -48,13 +51,15 @@ package struct ListenerReport {
   ///   - stimuli: Sounds to be drawn, each with its trial in words.
   ///   - program: Peach's version and build, and the year of the version.
   package init(
-    _ summary: ListenerSummary, profile: ListenerProfile, thresholds: [SmoothedThreshold], notes: ClosedRange<MIDINote>,
+    _ summary: ListenerSummary, profile: ListenerProfile, studies: [StudyPeople] = [], thresholds: [SmoothedThreshold],
+    notes: ClosedRange<MIDINote>,
     settings: [(key: String, value: String, meaning: String)],
     background: DataBackground, kinds: Experiment.Kinds, stimuli: [(trial: String, sound: ComposedStimulus.Trial)],
     program: (version: String, build: String, year: Int)
   ) {
     self.summary = summary
     self.profile = profile
+    self.studies = studies
     self.thresholds = thresholds
     self.notes = notes
     self.settings = settings
