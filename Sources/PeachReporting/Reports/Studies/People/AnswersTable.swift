@@ -30,7 +30,9 @@ package enum AnswersTable: PeopleTable {
     .init("question", "The question's name; the table questions describes it", text: { $0.answer.question }),
     .init("about", "study, or listener for metadata", text: { $0.question?.subject.rawValue })
       .oneOf(LabQuestion.Subject.allCases.map(\.rawValue)),
-    .init("day", "The day of the block that the question followed; empty in a study without days", text: { $0.answer.session?.day }),
+    .init(
+      "day", "The day of the block that the question followed; empty in a study without days",
+      text: { $0.answer.session?.day }),
     .init(
       "block", "The block that the question followed; empty for other questions", text: { $0.answer.session?.block }),
     .init("session", "The number of that block's session", integer: { $0.answer.session?.number }).within(.atLeast(1)),
