@@ -1,5 +1,5 @@
 import PeachAudio
-import PeachTrials
+package import PeachTrials
 
 /// How a session ended.
 package enum SessionEnd: Hashable, Sendable {
@@ -54,6 +54,12 @@ package final class Session<Task: SessionTask> {
   private let givesFeedback: Bool
   /// How often the sound of the present trial stalled.
   private var stalls = 0
+  /// How the listener answers.
+  private let responses: SessionResponses
+  /// How often the sound of the present trial was heard again.
+  private var repeats = 0
+  /// Whether the present trial was discarded and comes again after the pause that follows an answer.
+  private var isDelayed = false
   /// The next trial, ready to be heard.
   private var upcoming: Task.Trial?
 
@@ -62,7 +68,12 @@ package final class Session<Task: SessionTask> {
   ///   - answered: The number of earlier trials.
   ///   - most: The largest number of trials; `nil` for all trials of the task.
   ///   - givesFeedback: Whether the listener gets feedback.
-  package init(_ task: Task, after answered: Int = 0, most: Int?, givesFeedback: Bool = true, _ parts: Parts) {
+  ///   - responses: How the listener answers.
+  package init(
+    _ task: Task, after answered: Int = 0, most: Int?, givesFeedback: Bool = true,
+    responses: SessionResponses = SessionResponses(), _ parts: Parts
+  ) {
+    self.responses = responses
     self.task = task
     trials = answered
     self.most = most
@@ -82,14 +93,21 @@ package final class Session<Task: SessionTask> {
     if upcoming == nil { try prepareNext() }
     while let trial = upcoming {
       do {
-        // After a gap there is the pause that follows an answer.
-        if stalls > 0 { try pause(until: parts.clock.now + Self.feedback) }
+        if isDelayed { try pause(until: parts.clock.now + Self.feedback) }
+        isDelayed = false
         parts.display.begin(trials + 1)
-        let answer = try task.present(trial, on: Stage(parts: parts, trial: trial))
+        let stage = Stage(parts: parts, trial: trial, responses: responses, repeats: repeats)
+        let answer = try task.present(trial, on: stage)
         if let fault = parts.responder.fault { throw StrategyFault(trial: trials + 1, reason: fault) }
-        try conclude(trial, answer)
+        try conclude(trial, answer, try responses.confidence.map(stage.confidence))
       } catch is SoundStall {
         try discardStalled(trial)
+      } catch is RepeatRequest {
+        repeats += 1
+        parts.player.silence()
+        try prepareAgain()
+      } catch is DeadlinePassed {
+        try miss(trial)
       } catch let interruption as SessionInterruption {
         let end = end(by: interruption)
         // The sound of what is upcoming was used up; it is ready again in case the session goes on.
@@ -101,15 +119,25 @@ package final class Session<Task: SessionTask> {
   }
 
   /// Tells the strategy of an answer, stores it, shows feedback, and makes the next sound ready meanwhile.
-  private func conclude(_ trial: Task.Trial, _ answer: Task.Answer) throws {
-    let mark = TrialMark(number: trials + 1, timestamp: parts.clock.timestamp)
+  ///
+  /// - Parameters:
+  ///   - confidence: The listener's rating; `nil` if none was asked for.
+  ///   - isMissing: Whether no answer came in time.
+  private func conclude(
+    _ trial: Task.Trial, _ answer: Task.Answer, _ confidence: (rating: Int, seconds: Double)?, isMissing: Bool = false
+  ) throws {
+    var mark = TrialMark(number: trials + 1, timestamp: parts.clock.timestamp)
+    mark.hasDeadline = responses.deadline != nil
+    mark.confidence = confidence
+    if responses.repeats != nil { mark.repeats = repeats }
     let conclusion = task.conclude(trial, answer, as: mark)
     try parts.store.store(conclusion.record)
     trials += 1
-    stalls = 0
+    (stalls, repeats) = (0, 0)
     upcoming = nil
     let shown = parts.clock.now
-    parts.display.show(givesFeedback ? conclusion.feedback : Task.idle, of: trial)
+    parts.display.show(givesFeedback && !isMissing ? conclusion.feedback : Task.idle, of: trial)
+    if isMissing { parts.display.showTimeout() }
     try prepareNext()
     if conclusion.isWrong, givesFeedback {
       parts.display.tick()
@@ -137,11 +165,25 @@ package final class Session<Task: SessionTask> {
     parts.display.show(Task.idle, of: trial)
     try parts.store.countStall()
     stalls += 1
+    isDelayed = true
     guard stalls < Self.mostStalls else {
       throw SoundError(
         "the sound of trial \(trials + 1) stalled \(stalls) times",
         hint: "end other programs that use the processor or the sound device, or try another --device")
     }
+    try prepareAgain()
+  }
+
+  /// Ends a trial that was not answered in time: it counts as wrong, or is discarded, counted and asked again.
+  private func miss(_ trial: Task.Trial) throws {
+    parts.player.silence()
+    if responses.deadline?.then == .wrong, let answer = task.answer(missing: trial) {
+      return try conclude(trial, answer, nil, isMissing: true)
+    }
+    parts.display.show(Task.idle, of: trial)
+    parts.display.showTimeout()
+    try parts.store.countTimeout()
+    isDelayed = true
     try prepareAgain()
   }
 
@@ -170,6 +212,7 @@ package final class Session<Task: SessionTask> {
     case .suspend:
       parts.responder.suspend()
       return nil
+    case .help: return parts.responder.help().flatMap(end)
     case .resumed: return nil
     }
   }

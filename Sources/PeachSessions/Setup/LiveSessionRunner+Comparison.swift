@@ -60,7 +60,7 @@ extension LiveSessionRunner {
     return try session(of: comparisons, task, record, by: responder, shownBy: display, in: room)
   }
 
-  private func sounds(
+  func sounds(
     of task: LiveSessionTask, _ record: SessionRecord, _ names: StreamNames, tick: RenderedSound?
   ) -> any SessionSounds {
     guard let composed = task.composed else {

@@ -51,7 +51,8 @@ extension LiveSessionRunner {
       listener: listener, showsInterval: task.cell.task.choices.contains { $0.interval != .prime },
       hasSettings: task.isTraining, form: task.cell.task.form, isComposed: task.composed != nil,
       question: task.composed?.question, rings: rings,
-      isMute: !room.isSilent && task.device.isMute, length: length(of: task))
+      isMute: !room.isSilent && task.device.isMute, length: length(of: task),
+      responses: task.block?.responses ?? SessionResponses())
   }
 
   /// The length that the listener sees; `nil` in training, or if the study hides it.
@@ -73,8 +74,12 @@ extension LiveSessionRunner {
     of trials: Trials, _ task: LiveSessionTask, _ record: SessionRecord, by responder: any Responder<Trials>,
     shownBy display: any SessionDisplay<Trials>, in room: some LiveSessionIO
   ) throws(SoundError) -> Session<Trials> where Trials.Record: StoredTrial {
-    Session(
+    var responses = task.block?.responses ?? SessionResponses()
+    // A simulated listener is never late.
+    if responder is SimulatedResponder<Trials> { responses.deadline = nil }
+    return Session(
       trials, after: record.trials, most: most, givesFeedback: task.block?.givesFeedback ?? true,
+      responses: responses,
       Session.Parts(
         clock: room.clock, player: try room.player(PlayerRequest(task.device, task.sampleFormat, task.channel)),
         responder: responder,
@@ -111,6 +116,8 @@ extension LiveSessionRunner {
       record.levelScale = task.levelScale.rawValue
     }
     record.block = task.block?.name
+    record.responses = task.block?.responses.value?.json()
+    record.hasSwappedKeys = task.block?.responses.isSwapped
     record.isPractice = task.block?.isPractice ?? false
     record.alternatives = task.cell.task.alternatives
     record.unit = task.cell.task.axis.unit

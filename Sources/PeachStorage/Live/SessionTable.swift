@@ -8,7 +8,8 @@ enum SessionTable {
   private static let columns = """
     listener, number, kind, name, strategy, experiment, profile, seed, responder, scale, version, build, device,
     sample_rate_hz, level_scale, started_at, ended_at, end_reason, is_in_profile, alternatives, origin, imported_from,
-    block, is_practice, note, sample_format, channel, level_offset_db, unit, stalls
+    block, is_practice, note, sample_format, channel, level_offset_db, unit, stalls,
+    responses, keys_swapped, timeouts
     """
 
   private static let places = columns.split(separator: ",").map { _ in "?" }.joined(separator: ", ")
@@ -24,7 +25,7 @@ enum SessionTable {
         session.endReason, session.isInProfile, session.alternatives, session.origin, session.importedFrom,
         session.block, session.isPractice, session.note,
         session.sampleFormat, session.channel, session.levelOffset, session.unit,
-        session.stalls,
+        session.stalls, session.responses, session.hasSwappedKeys, session.timeouts,
       ])
   }
 
@@ -78,8 +79,11 @@ enum SessionTable {
     session.levelOffset = try row.optionalDouble(27)
     session.unit = try row.text(28)
     session.stalls = try row.int(29, in: 0 ... .max)
-    session.id = try row.int(30)
-    session.trials = try row.int(31)
+    session.responses = try row.optionalText(30)
+    session.hasSwappedKeys = try row.optionalInt(31, in: 0...1).map { $0 == 1 }
+    session.timeouts = try row.int(32, in: 0 ... .max)
+    session.id = try row.int(33)
+    session.trials = try row.int(34)
     return session
   }
 }

@@ -16,6 +16,8 @@ package struct LabBlock: Sendable {
   package var task: Node?
   /// Practice is stored as such and enters no fit.
   package var isPractice: Bool
+  /// The rules of answering that differ from those of the study.
+  package var responses: ResponseRules
   package var place: Place
 }
 
@@ -38,8 +40,9 @@ extension LabBlock {
         "feedback", default: givesFeedback,
         "Whether the listener gets feedback in this block; default: the lab's setting feedback")
         ?? givesFeedback,
-      instructions: PageText.read(reader, "instructions", "Pages before it begins"),
-      task: task(reader), isPractice: isPractice, place: reader.place)
+      instructions: PageText.read(reader, "instructions", "Pages before it begins", mayPlay: true),
+      task: task(reader), isPractice: isPractice, responses: ResponseRules.read(reader, isBlock: true),
+      place: reader.place)
   }
 
   private static func strategy(_ reader: Reader, _ names: [String]) -> String? {
