@@ -68,8 +68,8 @@ package struct LiveSessionRunner {
       let made = try make(record)
       session = made
       let end = try run(made, settings)
-      if end == .settings, made.trials == 0 {
-        // New settings begin another session; one without a trial has nothing to tell.
+      if made.trials == 0, end == .settings || new.name == TrainingExperiment.name {
+        // New settings begin another session, and training without a trial has nothing to tell.
         try database.discardSession(record)
       } else {
         let reason = LiveSessionRunner.reason(end, stopped: made.task.status.stopReason?.rawValue)
