@@ -41,6 +41,8 @@ package final class Session<Task: SessionTask> {
   package static var feedback: Double { 0.4 }
   /// Seconds after which a sound that was ended early is over, and the tick can be heard.
   private static var tickDelay: Double { 0.1 }
+  /// Seconds of feedback after which the sound of the trial and the tick are over, and the player can be warmed up.
+  private static var warmDelay: Double { 0.3 }
   /// How often the sound of one trial may stall before the session ends.
   package static var mostStalls: Int { 5 }
 
@@ -146,6 +148,9 @@ package final class Session<Task: SessionTask> {
         try parts.player.play(tick)
       }
     }
+    try pause(until: shown + Self.warmDelay)
+    // A tick that came late is heard to its end.
+    if upcoming != nil, !parts.player.isReading { try parts.player.warm() }
     try pause(until: shown + Self.feedback)
     if task.interTrialInterval > 0, upcoming != nil {
       parts.display.show(Task.idle, of: trial)
