@@ -174,7 +174,7 @@ let package = Package(
     testTarget("GridsTests", ["PeachMath", "PeachTrials", "PeachStrategies"]),
     testTarget("HearingTests", ["PeachPitch", "PeachAudio"]),
     testTarget("InferenceTests", ["PeachMath", "PeachTrials", "PeachFitting", "PeachStrategies"]),
-    testTarget("LabTests", ["PeachTrials"]),
+    testTarget("LabTests", ["PeachSupport", "PeachPitch", "PeachTrials"]),
     testTarget(
       "ListenersTests",
       [

@@ -55,7 +55,7 @@ package struct TrialRow: Sendable {
       .init(
         "order", "Of a choice, as it was heard: A is the reference note or the standard, B the target",
         text: { $0.record.order }),
-    ]
+    ] + TrialColumns.ofListenersAlone.map { part in TableColumn(part.column) { part.value($0.record) } }
 
   /// A column of the records as it is of live listeners; the unit comes after the level.
   private static func live(_ part: RecordColumn<TrialRecord>) -> [TableColumn<TrialRow>] {

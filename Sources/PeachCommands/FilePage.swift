@@ -85,7 +85,10 @@ enum FilePage {
     keep-trials: 20
     lab:                          # of peach live; simulations ignore it
       consent: {en: May your answers be stored?, de: Dürfen deine Antworten gespeichert werden?}
-      instructions: {en: Is the second tone higher?, de: Ist der zweite Ton höher?}
+      instructions:
+        - en: Is the second tone higher?
+          de: Ist der zweite Ton höher?
+          play: {level: 100, answer: higher, block: tones}   # the listener can play it
       instructions-again-after: 30
       practice: {strategy: two-down, trials: 5}
       blocks:
@@ -98,6 +101,11 @@ enum FilePage {
       break: {seconds: 20, text: {en: Have a rest., de: Ruh dich aus.}}
       feedback: true
       progress: true              # shows block and trial of how many
+      keys: {higher: [k, up], lower: [j, down]}
+      swap: by-place              # half of the listeners have the keys of the other answer
+      deadline: {seconds: 3, then: again}   # or wrong
+      confidence: {from: 1, to: 4, labels: [{en: guess, de: geraten}, {en: certain, de: sicher}], keys: [a, s, d, f]}
+      repeat: {most: 2, keys: [r]}
       questions:                  # docs/how-to/questions-and-consent.md explains them
         - {name: age, about: listener, ask: {en: "Your age, in years?", de: "Ihr Alter, in Jahren?"}, kind: number,
            unit: years, range: [18, 99], whole: true, when: before}

@@ -28,13 +28,18 @@ package struct LabPlan: Sendable {
       for condition in conditions {
         do {
           let part = LabPart(block: block.name, condition: condition?.name)
-          plans[part] = try plan(LabPlan.node(of: block, condition, in: root))
+          let own = try plan(LabPlan.node(of: block, condition, in: root))
+          plans[part] = own
+          if let problem = LabPlan.problem(of: block, in: day, own), !problems.contains(problem) {
+            problems.append(problem)
+          }
         } catch {
           problems += error.problems.filter { !problems.contains($0) }
         }
       }
       if problems.isEmpty, let problem = difference(in: block) { problems.append(problem) }
     }
+    if problems.isEmpty { problems = LabPlan.problems(ofExamplesIn: day, plans) }
     if !problems.isEmpty { throw ConfigurationError(problems) }
   }
 
@@ -57,6 +62,35 @@ package struct LabPlan: Sendable {
           + "\(task.kind == first.kind ? "others" : task.kind.rawValue)",
         hint: "the listener must not notice which condition comes; use a block of its own for another task")
     }
+  }
+
+  /// What is wrong with the examples that pages play.
+  private static func problems(ofExamplesIn day: LabDay, _ plans: [LabPart: Plan]) -> [Problem] {
+    let pages =
+      day.instructions.map { ($0, day.blocks.first) }
+      + day.all.flatMap { block in
+        block.instructions.map { ($0, Optional(block)) }
+      }
+    return pages.compactMap { page, block in
+      guard let example = page.example,
+        let part = (day.all.first { $0.name == example.block } ?? block)?.parts(on: nil).first,
+        let block, let task = plans[part]?.cells.first?.task, example.comparison(in: task) == nil
+      else { return nil }
+      let answers = task.kind == .matching ? "higher, lower" : task.answerNames.joined(separator: ", ")
+      return Problem(
+        place: block.place, path: "\(LabDay.key).instructions.play.answer",
+        message: "expected one of \(answers), got \(SafeText.quoted(example.answer ?? ""))")
+    }
+  }
+
+  /// Why the listener of a block could not answer; `nil` if nothing is wrong.
+  private static func problem(of block: LabBlock, in day: LabDay, _ plan: Plan) -> Problem? {
+    guard let task = plan.cells.first?.task, let message = day.responses(in: block).problem(for: task) else {
+      return nil
+    }
+    return Problem(
+      place: block.place, path: "\(LabDay.key).\(message.prefix { $0 != ":" })",
+      message: "block \(block.name)" + message.drop { $0 != ":" })
   }
 
   /// The names of a file's strategies.

@@ -1,5 +1,5 @@
 import PeachAudio
-import PeachTrials
+package import PeachTrials
 
 /// How a session ended.
 package enum SessionEnd: Hashable, Sendable {
@@ -41,6 +41,8 @@ package final class Session<Task: SessionTask> {
   package static var feedback: Double { 0.4 }
   /// Seconds after which a sound that was ended early is over, and the tick can be heard.
   private static var tickDelay: Double { 0.1 }
+  /// Seconds of feedback after which the sound of the trial and the tick are over, and the player can be warmed up.
+  private static var warmDelay: Double { 0.3 }
   /// How often the sound of one trial may stall before the session ends.
   package static var mostStalls: Int { 5 }
 
@@ -77,18 +79,27 @@ package final class Session<Task: SessionTask> {
   private var stalls = 0
   /// The condition of the next trial, which is ready to be heard.
   private var current: Int?
+  /// How the listener answers.
+  private let responses: SessionResponses
+  /// How often the sound of the present trial was heard again.
+  private var repeats = 0
+  /// Whether the present trial was discarded and comes again after the pause that follows an answer.
+  private var isDelayed = false
 
   /// - Parameters:
   ///   - conditions: At least one. They share clock and display.
   ///   - most: The largest number of trials; `nil` for all trials of the tasks.
   ///   - givesFeedback: Whether the listener gets feedback.
+  ///   - responses: How the listener answers.
   ///   - draw: Chooses the condition of the next trial among those that are not over, from the trials of each condition.
   package init(
     _ conditions: [Condition], most: Int?, givesFeedback: Bool = true,
+    responses: SessionResponses = SessionResponses(),
     draw: @escaping (_ open: [Int], _ trials: [Int]) -> Int
   ) {
     precondition(!conditions.isEmpty)
     self.conditions = conditions
+    self.responses = responses
     self.most = most
     self.givesFeedback = givesFeedback
     self.draw = draw
@@ -96,10 +107,12 @@ package final class Session<Task: SessionTask> {
 
   /// A session without conditions: see `Condition`.
   package convenience init(
-    _ task: Task, after answered: Int = 0, most: Int?, givesFeedback: Bool = true, _ parts: Parts
+    _ task: Task, after answered: Int = 0, most: Int?, givesFeedback: Bool = true,
+    responses: SessionResponses = SessionResponses(), _ parts: Parts
   ) {
-    self.init([Condition(task, after: answered, parts)], most: most, givesFeedback: givesFeedback) { open, _ in open[0]
-    }
+    self.init(
+      [Condition(task, after: answered, parts)], most: most, givesFeedback: givesFeedback, responses: responses
+    ) { open, _ in open[0] }
   }
 
   /// The answered and stored trials of all conditions.
@@ -124,16 +137,23 @@ package final class Session<Task: SessionTask> {
     while let index = current, let trial = conditions[index].next {
       let parts = conditions[index].parts
       do {
-        // After a gap there is the pause that follows an answer.
-        if stalls > 0 { try pause(until: clock.now + Self.feedback) }
+        if isDelayed { try pause(until: clock.now + Self.feedback) }
+        isDelayed = false
         parts.display.begin(trials + 1)
-        let answer = try conditions[index].task.present(trial, on: Stage(parts: parts, trial: trial))
+        let stage = Stage(parts: parts, trial: trial, responses: responses, repeats: repeats)
+        let answer = try conditions[index].task.present(trial, on: stage)
         if let fault = parts.responder.fault {
           throw StrategyFault(trial: conditions[index].trials + 1, reason: fault)
         }
-        try conclude(trial, answer, of: index)
+        try conclude(trial, answer, try responses.confidence.map(stage.confidence), of: index)
       } catch is SoundStall {
         try discardStalled(trial, of: index)
+      } catch is RepeatRequest {
+        repeats += 1
+        parts.player.silence()
+        try prepareAgain()
+      } catch is DeadlinePassed {
+        try miss(trial, of: index)
       } catch let interruption as SessionInterruption {
         let end = end(by: interruption)
         // The sound of what is upcoming was used up; it is ready again in case the session goes on.
@@ -145,16 +165,28 @@ package final class Session<Task: SessionTask> {
   }
 
   /// Tells the strategy of an answer, stores it, shows feedback, and makes the next sound ready meanwhile.
-  private func conclude(_ trial: Task.Trial, _ answer: Task.Answer, of index: Int) throws {
+  ///
+  /// - Parameters:
+  ///   - confidence: The listener's rating; `nil` if none was asked for.
+  ///   - index: The trial's condition.
+  ///   - isMissing: Whether no answer came in time.
+  private func conclude(
+    _ trial: Task.Trial, _ answer: Task.Answer, _ confidence: (rating: Int, seconds: Double)?, of index: Int,
+    isMissing: Bool = false
+  ) throws {
     let parts = conditions[index].parts
-    let mark = TrialMark(number: conditions[index].trials + 1, timestamp: clock.timestamp)
+    var mark = TrialMark(number: conditions[index].trials + 1, timestamp: clock.timestamp)
+    mark.hasDeadline = responses.deadline != nil
+    mark.confidence = confidence
+    if responses.repeats != nil { mark.repeats = repeats }
     let conclusion = conditions[index].task.conclude(trial, answer, as: mark)
     try parts.store.store(conclusion.record)
     conditions[index].trials += 1
-    stalls = 0
+    (stalls, repeats) = (0, 0)
     current = nil
     let shown = clock.now
-    parts.display.show(givesFeedback ? conclusion.feedback : Task.idle, of: trial)
+    parts.display.show(givesFeedback && !isMissing ? conclusion.feedback : Task.idle, of: trial)
+    if isMissing { parts.display.showTimeout() }
     try makeNext(of: index)
     try prepareNext()
     let task = conditions[index].task
@@ -165,6 +197,9 @@ package final class Session<Task: SessionTask> {
         try parts.player.play(tick)
       }
     }
+    try pause(until: shown + Self.warmDelay)
+    // A tick that came late is heard to its end.
+    if let current, !conditions[current].parts.player.isReading { try conditions[current].parts.player.warm() }
     try pause(until: shown + Self.feedback)
     if task.interTrialInterval > 0, current != nil {
       parts.display.show(Task.idle, of: trial)
@@ -192,11 +227,26 @@ package final class Session<Task: SessionTask> {
     parts.display.show(Task.idle, of: trial)
     try parts.store.countStall()
     stalls += 1
+    isDelayed = true
     guard stalls < Self.mostStalls else {
       throw SoundError(
         "the sound of trial \(conditions[index].trials + 1) stalled \(stalls) times",
         hint: "end other programs that use the processor or the sound device, or try another --device")
     }
+    try prepareAgain()
+  }
+
+  /// Ends a trial that was not answered in time: it counts as wrong, or is discarded, counted and asked again.
+  private func miss(_ trial: Task.Trial, of index: Int) throws {
+    let parts = conditions[index].parts
+    parts.player.silence()
+    if responses.deadline?.then == .wrong, let answer = conditions[index].task.answer(missing: trial) {
+      return try conclude(trial, answer, nil, of: index, isMissing: true)
+    }
+    parts.display.show(Task.idle, of: trial)
+    parts.display.showTimeout()
+    try parts.store.countTimeout()
+    isDelayed = true
     try prepareAgain()
   }
 
@@ -226,6 +276,7 @@ package final class Session<Task: SessionTask> {
     case .suspend:
       conditions[0].parts.responder.suspend()
       return nil
+    case .help: return conditions[0].parts.responder.help().flatMap(end)
     case .resumed: return nil
     }
   }

@@ -34,6 +34,7 @@ package final class SessionStore<Task: SessionTask>: TrialStore where Task.Recor
 
 extension SessionStore {
   package func countStall() throws { try database.countStall(in: session) }
+  package func countTimeout() throws { try database.countTimeout(in: session) }
 }
 
 extension MatchingRecord: StoredTrial {

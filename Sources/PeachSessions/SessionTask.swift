@@ -30,6 +30,9 @@ package protocol SessionTask {
   ///
   /// - Throws: The errors of the stage. Do not catch them.
   func present(_ trial: Trial, on stage: Stage<Self>) throws -> Answer
+  /// What stands for the answer to a trial that was not answered in time; `nil` if such a trial has to be asked again. By
+  /// default it is asked again.
+  func answer(missing trial: Trial) -> Answer?
   /// Reports an answer to the strategy.
   ///
   /// - Parameter mark: The number of the trial in its session, and the time of the answer.
@@ -43,12 +46,27 @@ package protocol SessionTask {
   var interTrialInterval: Double { get }
 }
 
-/// The number of a trial in its session, and the time of its answer.
-package struct TrialMark: Hashable, Sendable {
+extension SessionTask {
+  package func answer(missing trial: Trial) -> Answer? { nil }
+}
+
+/// The number of a trial in its session, the time of its answer, and what was asked and allowed besides.
+package struct TrialMark: Sendable {
   /// From 1.
   package var number: Int
   /// ISO 8601 UTC; nil on a clock that no time of day belongs to, where answers have no time either.
   package var timestamp: String?
+  /// Whether the trial had to be answered in time.
+  package var hasDeadline = false
+  /// The rating of confidence and the seconds that it took; `nil` if none was asked for.
+  package var confidence: (rating: Int, seconds: Double)?
+  /// How often the sound was heard again; `nil` if that is not allowed.
+  package var repeats: Int?
+
+  package init(number: Int, timestamp: String?) {
+    self.number = number
+    self.timestamp = timestamp
+  }
 }
 
 /// The result of a trial.
@@ -72,10 +90,13 @@ package protocol TrialStore<Task>: AnyObject {
   func store(_ record: Task.Record) throws
   /// Counts a trial that was discarded because its sound stalled. By default nothing is counted.
   func countStall() throws
+  /// Counts a trial that was discarded because no answer came in time. By default nothing is counted.
+  func countTimeout() throws
 }
 
 extension TrialStore {
   package func countStall() {}
+  package func countTimeout() {}
 }
 
 /// The display of a session's progress for the listener.
@@ -87,8 +108,14 @@ package protocol SessionDisplay<Task>: AnyObject {
   func show(_ state: Task.State, of trial: Task.Trial)
   /// A wrong answer: one tick that needs no eyes.
   func tick()
+  /// Asks how confident the listener is. By default nothing shows it.
+  func askConfidence(_ scale: ConfidenceScale)
+  /// No answer came in time. By default nothing shows it.
+  func showTimeout()
 }
 
 extension SessionDisplay {
   package func begin(_ number: Int) {}
+  package func askConfidence(_ scale: ConfidenceScale) {}
+  package func showTimeout() {}
 }

@@ -1,3 +1,5 @@
+import PeachTrials
+
 /// A model with its random stream that answers trials of one kind instead of a person. It is a value: an interrupted
 /// trial does not change it.
 package protocol SimulatedAnswerer<Task> {
@@ -8,11 +10,15 @@ package protocol SimulatedAnswerer<Task> {
   ///   onset of the
   ///   sound in question; 0 if the model has no response times.
   mutating func answer(_ trial: Task.Trial) -> [(input: Task.Input, seconds: Double)]
+  /// How certain the model is of its answer to a trial, from 0, a guess, to 1; asked before `answer`. `nil` if the model
+  /// does not say, as by default: its rating of confidence is then the middle of the scale.
+  func certainty(of trial: Task.Trial) -> Double?
   /// Why it cannot answer any more, in words. By default nil.
   var fault: String? { get }
 }
 
 extension SimulatedAnswerer {
+  package func certainty(of trial: Task.Trial) -> Double? { nil }
   package var fault: String? { nil }
 }
 
@@ -34,6 +40,8 @@ package final class SimulatedResponder<Task: SessionTask>: Responder {
   }
 
   private var answered: Answered?
+  /// How certain the model was of its last answer.
+  private var certainty: Double?
   package private(set) var fault: String?
   private let sleep: (Double) -> SessionInterruption?
   private let onSuspend: () -> Void
@@ -53,6 +61,11 @@ package final class SimulatedResponder<Task: SessionTask>: Responder {
 
   package func wait(until moment: Double, for question: Question<Task>?) -> SessionEvent<Task.Input>? {
     guard let question else { return sleep(moment).map { .interruption($0) } }
+    if case .confidence(let scale) = question.subject {
+      let due = question.onset + Self.delay
+      if let interruption = sleep(min(due, moment)) { return .interruption(interruption) }
+      return due <= moment ? .confidence(scale.rating(ofCertainty: certainty ?? 0.5), at: due) : nil
+    }
     var answered = answered.flatMap { $0.onset == question.onset ? $0 : nil } ?? answer(question)
     self.answered = answered
     let (input, seconds) = answered.inputs[answered.given]
@@ -73,6 +86,7 @@ package final class SimulatedResponder<Task: SessionTask>: Responder {
 
   private func answer(_ question: Question<Task>) -> Answered {
     var answerer = answerer
+    certainty = answerer.certainty(of: question.trial)
     let inputs = answerer.answer(question.trial)
     fault = answerer.fault
     return Answered(onset: question.onset, inputs: inputs, answerer: answerer)

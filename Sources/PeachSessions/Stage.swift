@@ -1,5 +1,6 @@
 import PeachAudio
 package import PeachPitch
+import PeachTrials
 
 /// The player, clock, responder and display with which a session presents a trial.
 ///
@@ -14,6 +15,10 @@ package struct Stage<Task: SessionTask> {
 
   let parts: Session<Task>.Parts
   let trial: Task.Trial
+  /// How the listener may answer.
+  var responses = SessionResponses()
+  /// How often the sound of the trial was heard again.
+  var repeats = 0
 
   /// The moment it is, by the session's clock.
   package var now: Double { parts.clock.now }
@@ -49,19 +54,37 @@ package struct Stage<Task: SessionTask> {
   ///   - onset: The start of the sound.
   ///   - soundEnd: The end of the sound; infinity for a sound that is held until the answer.
   package func question(onset: Double, soundEnd: Double) -> Question<Task> {
-    Question(trial, onset: onset, soundEnd: soundEnd)
+    Question(
+      trial, onset: onset, soundEnd: soundEnd,
+      about: .answer(mayRepeat: responses.repeats.map { repeats < $0.most } ?? false))
   }
 
   /// Waits for input while the sound in question plays.
   ///
   /// - Returns: The listener's action; `nil` if the sound ended first.
+  /// - Throws: `DeadlinePassed` if the deadline came first.
   package func inputDuringSound(_ question: Question<Task>) throws -> (input: Task.Input, moment: Double)? {
+    let limit = deadline(of: question)
     while now < question.soundEnd {
-      let found = try event(until: min(question.soundEnd, now + Self.playPoll), for: question)
+      let found = try event(until: min(question.soundEnd, limit, now + Self.playPoll), for: question)
       try checkPlayer()
-      if let found { return found }
+      if let found { return try checked(found, limit) }
+      if now >= limit { throw DeadlinePassed() }
     }
     return nil
+  }
+
+  /// The moment until which a question must be answered; infinity if there is none.
+  private func deadline(of question: Question<Task>) -> Double {
+    responses.deadline.map { question.onset + $0.seconds } ?? .infinity
+  }
+
+  /// An action that came in time.
+  private func checked(
+    _ found: (input: Task.Input, moment: Double), _ limit: Double
+  ) throws(DeadlinePassed) -> (input: Task.Input, moment: Double) {
+    guard found.moment <= limit else { throw DeadlinePassed() }
+    return found
   }
 
   /// - Throws: `SoundError` if the player has died, `SoundStall` if the sound had a gap.
@@ -70,16 +93,37 @@ package struct Stage<Task: SessionTask> {
     if parts.player.hasStalled(at: now) { throw SoundStall() }
   }
 
-  /// Waits for input after the sound, however long it takes.
+  /// Waits for input after the sound, until the deadline if there is one.
+  ///
+  /// - Throws: `DeadlinePassed` if the deadline came first.
   package func inputAfterSound(_ question: Question<Task>) throws -> (input: Task.Input, moment: Double) {
+    let limit = deadline(of: question)
     // A sound that stalls at its end is late.
     while parts.player.isReading {
-      let found = try event(until: now + Self.playPoll, for: question)
+      let found = try event(until: min(limit, now + Self.playPoll), for: question)
       try checkPlayer()
-      if let found { return found }
+      if let found { return try checked(found, limit) }
+      if now >= limit { throw DeadlinePassed() }
     }
     while true {
-      if let found = try event(until: .infinity, for: question) { return found }
+      if let found = try event(until: limit, for: question) { return try checked(found, limit) }
+      if now >= limit { throw DeadlinePassed() }
+    }
+  }
+
+  /// Asks how confident the listener is in the answer, however long that takes.
+  ///
+  /// - Returns: The rating and the seconds that it took.
+  func confidence(on scale: ConfidenceScale) throws(SessionInterruption) -> (rating: Int, seconds: Double) {
+    parts.display.askConfidence(scale)
+    let asked = now
+    let question = Question<Task>(trial, onset: asked, soundEnd: asked, about: .confidence(scale))
+    while true {
+      switch parts.responder.wait(until: .infinity, for: question) {
+      case .confidence(let rating, let moment)?: return (rating, ((moment - asked) * 1e6).rounded() / 1e6)
+      case .interruption(let interruption)?: throw interruption
+      case .input?, .again?, nil: continue
+      }
     }
   }
 
@@ -91,11 +135,20 @@ package struct Stage<Task: SessionTask> {
 
   private func event(
     until moment: Double, for question: Question<Task>?
-  ) throws(SessionInterruption) -> (input: Task.Input, moment: Double)? {
+  ) throws -> (input: Task.Input, moment: Double)? {
     switch parts.responder.wait(until: moment, for: question) {
-    case nil: return nil
+    case nil, .confidence?: return nil
+    case .again?:
+      guard case .answer(mayRepeat: true) = question?.subject else { return nil }
+      throw RepeatRequest()
     case .input(let input, let moment)?: return question == nil ? nil : (input, moment)
     case .interruption(let interruption)?: throw interruption
     }
   }
 }
+
+/// The listener wants to hear the sound of the trial again.
+struct RepeatRequest: Error {}
+
+/// No answer came before the deadline.
+struct DeadlinePassed: Error {}

@@ -14,6 +14,9 @@ extension TrialMark {
     heard.onsetLatency = isTimed ? latency : nil
     heard.responseTime = seconds
     heard.timestamp = timestamp
+    heard.confidence = confidence?.rating
+    heard.confidenceTime = isTimed ? confidence?.seconds : nil
+    heard.repeats = repeats
     return heard
   }
 }

@@ -9,6 +9,8 @@ package protocol TrialPlayer: AnyObject {
   func prepare(_ sound: HeldSound) throws(SoundError)
   /// Changes the frequency of the held note while it sounds; nothing where none does.
   func tune(to frequency: Frequency)
+  /// Does beforehand what starting takes, such as opening the device; what is heard ends. By default nothing.
+  func warm() throws(SoundError)
   /// Starts what was prepared.
   func start() throws(SoundError)
   /// Whether its samples are on their way to the listener.
@@ -32,6 +34,7 @@ package protocol TrialPlayer: AnyObject {
 }
 
 extension TrialPlayer {
+  package func warm() {}
   package var isReading: Bool { false }
   package func hasStalled(at now: Double) -> Bool { false }
 }

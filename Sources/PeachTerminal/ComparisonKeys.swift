@@ -3,6 +3,36 @@ package import PeachTrials
 
 /// The keys that answer a comparison.
 extension ComparisonAnswer {
+  /// - Parameter keys: The keys of the study; `nil` for the usual keys.
+  package init?(_ key: Key, in form: ChoiceForm?, by keys: ResponseKeys?) {
+    guard let keys else {
+      self.init(key, in: form)
+      return
+    }
+    guard let answer = key.name.flatMap(keys.answer) else { return nil }
+    self.init(named: answer, in: form)
+  }
+
+  /// An answer from a line: a key of the study, or the word of an answer.
+  package init?(word: String, in form: ChoiceForm?, by keys: ResponseKeys?) {
+    if let answer = keys?.answer(by: word.lowercased()) {
+      self.init(named: answer, in: form)
+    } else if keys != nil, word.count < 2 {
+      return nil
+    } else {
+      self.init(word: word, in: form)
+    }
+  }
+
+  private init?(named name: String, in form: ChoiceForm?) {
+    guard let form else {
+      self = name == "higher" ? .higher : .lower
+      return
+    }
+    guard let choice = form.answers.firstIndex(of: name) else { return nil }
+    self = .choice(choice)
+  }
+
   /// - Parameter form: The form of the choice; `nil` if the answer is higher or lower.
   package init?(_ key: Key, in form: ChoiceForm?) {
     guard let form else {

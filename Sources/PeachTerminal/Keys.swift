@@ -7,15 +7,36 @@ package enum Key: Hashable, Sendable {
   case character(Character)
 }
 
+extension Key {
+  /// The name by which a study assigns the key: its character, or one of `ResponseKeys.names`; `nil` if it cannot be assigned.
+  package var name: String? {
+    switch self {
+    case .up: "up"
+    case .down: "down"
+    case .left: "left"
+    case .right: "right"
+    case .pageUp: "page-up"
+    case .pageDown: "page-down"
+    case .enter: "enter"
+    case .backspace: "backspace"
+    case .character(" "): "space"
+    case .character(let character): character.lowercased()
+    case .escape, .end: nil
+    }
+  }
+}
+
 /// Turns the bytes a terminal sends into keys.
 ///
 /// Source: ECMA-48 (1991) for the arrow keys' sequences CSI A to CSI D; SS3 A to SS3 D are sent in application mode. Pages
 /// are CSI 5 ~ and CSI 6 ~, as on a VT220.
 package struct KeyDecoder: Sendable {
   /// How long the rest of a sequence may take to come, in seconds: over a network it may come in a read of its own.
-  package static let patience = 0.025
+  package static let patience = 0.1
 
   private var pending: [UInt8] = []
+  /// Whether the last key was an escape whose rest may still come, later than `patience`.
+  private var isRestAwaited = false
 
   package init() {}
 
@@ -24,6 +45,10 @@ package struct KeyDecoder: Sendable {
 
   /// The keys of the bytes so far; the beginning of a sequence is kept for the next call.
   package mutating func keys(_ bytes: some Sequence<UInt8>) -> [Key] {
+    let bytes = Array(bytes)
+    // A person does not type a bracket and a letter at once.
+    if isRestAwaited, bytes.count >= 2, bytes[0] == 0x5b || bytes[0] == 0x4f { pending = [0x1b] }
+    if !bytes.isEmpty { isRestAwaited = false }
     pending += bytes
     var keys: [Key] = []
     while let first = pending.first {
@@ -37,7 +62,8 @@ package struct KeyDecoder: Sendable {
   /// Ends the wait for the rest. A lone escape is the key of that name; any other incomplete sequence is dropped.
   package mutating func flush() -> [Key] {
     defer { pending = [] }
-    return pending == [0x1b] ? [.escape] : []
+    isRestAwaited = pending == [0x1b]
+    return isRestAwaited ? [.escape] : []
   }
 
   /// The key and how many bytes it has; `nil` if bytes are missing. What is no key of ours has none.

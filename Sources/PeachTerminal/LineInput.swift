@@ -16,12 +16,16 @@ package final class LineInput {
   private var buffer = LineBuffer()
   private var isAtEnd = false
   private let complain: (String) -> Void
+  /// Whether the input is a file, whose lines were all written before: none of them can come early.
+  private let isFile: Bool
 
   /// - Parameter complain: Says why the input ends early.
   package init(waiting: EventWait, clock: any SessionClock, complain: @escaping (String) -> Void = { _ in }) {
     self.complain = complain
     self.waiting = waiting
     self.clock = clock
+    var status = stat()
+    isFile = fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   /// Whether a line says that its writer leaves.
@@ -43,6 +47,24 @@ package final class LineInput {
 
   /// Waits without reading.
   func pause(until moment: Double) -> SessionInterruption? { waiting.pause(until: moment) }
+
+  /// Waits while answers are refused. Lines that are written meanwhile are gone.
+  ///
+  /// - Parameter refuse: Takes each of these lines; returns `true` to end the wait.
+  /// - Returns: The event that ended the wait; `nil` if the moment came.
+  func pause(until moment: Double, refuse: (String) -> Bool) -> Wake? {
+    while true {
+      if !isFile {
+        while let line = buffer.line(isAtEnd: isAtEnd) { if refuse(line) { return .line(line) } }
+        if buffer.isTooLong { self.refuse() }
+      }
+      switch waiting.wait(until: moment, forInput: !isFile && !isAtEnd) {
+      case .time: return nil
+      case .signal(let number): return .interruption(EventWait.interruption(by: number))
+      case .input: read()
+      }
+    }
+  }
 
   func suspend() { waiting.stop() }
 

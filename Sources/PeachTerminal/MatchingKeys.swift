@@ -1,11 +1,28 @@
 package import PeachSessions
 import PeachSupport
+package import PeachTrials
 
 /// The keys that tune a note.
 extension MatchingInput {
   /// Cents that a key turns.
   private static let fine = 1.0
   private static let coarse = 10.0
+
+  /// - Parameter keys: The keys of the study; `nil` for the usual keys.
+  package init?(_ key: Key, by keys: ResponseKeys?) {
+    guard let keys else {
+      self.init(key)
+      return
+    }
+    switch key.name.flatMap(keys.answer) {
+    case "sharper": self = .turn(cents: Self.fine)
+    case "flatter": self = .turn(cents: -Self.fine)
+    case "much-sharper": self = .turn(cents: Self.coarse)
+    case "much-flatter": self = .turn(cents: -Self.coarse)
+    case "done": self = .commit
+    default: return nil
+    }
+  }
 
   /// The up and down arrows turn by a cent, the arrows to the sides and the pages by ten; the space bar or Enter commits.
   package init?(_ key: Key) {

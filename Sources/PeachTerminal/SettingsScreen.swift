@@ -6,29 +6,39 @@ package final class SettingsScreen {
   private let screen: TerminalScreen
   private let keys: KeyInput
   private let words: Words
-  private let parameters: [Parameter]
+  private let all: [Parameter]
+  private let devices: [String]
   private let value: (String) -> String
   private let set: (String, String) throws -> Void
   private var selected = 0
   /// The text being typed; `nil` while a setting is chosen.
   private var typed: String?
-  /// The problem of the last value; empty if there was none.
+  /// The problem of the last value or key; empty if there was none.
   private var problem = ""
 
   /// - Parameters:
+  ///   - devices: The names of sound devices to choose from.
   ///   - value: What a key is set to.
   ///   - set: Sets a key; throws what is to be said of a value that is refused.
   package init(
-    _ screen: TerminalScreen, keys: KeyInput, words: Words, parameters: [Parameter],
+    _ screen: TerminalScreen, keys: KeyInput, words: Words, parameters: [Parameter], devices: [String] = [],
     value: @escaping (String) -> String, set: @escaping (String, String) throws -> Void
   ) {
     self.screen = screen
     self.keys = keys
     self.words = words
-    self.parameters = parameters
+    all = parameters
+    self.devices = devices
     self.value = value
     self.set = set
   }
+
+  /// The settings that mean something now: one belongs to a strategy.
+  private var parameters: [Parameter] {
+    all.filter { SettingValues.isInForce($0.name, value) }
+  }
+
+  private var chosen: Parameter { parameters[min(selected, parameters.count - 1)] }
 
   /// Runs until the listener goes back.
   ///
@@ -42,6 +52,8 @@ package final class SettingsScreen {
       guard let key = keys.key() else { return keys.ended }
       if typed != nil {
         type(key)
+      } else if key == .character("?") {
+        if let signal = help() { return signal }
       } else if choose(key) {
         return nil
       }
@@ -56,11 +68,32 @@ package final class SettingsScreen {
     case .down: selected = min(parameters.count - 1, selected + 1)
     case .pageUp: selected = max(0, selected - visible.count)
     case .pageDown: selected = min(parameters.count - 1, selected + visible.count)
+    case .left: step(by: -1)
+    case .right: step(by: 1)
     case .enter: typed = ""
     case .end, .escape, .character("q"), .character("s"): return true
-    case .left, .right, .backspace, .character: break
+    case .backspace, .character: problem = words.unknownKey
     }
     return false
+  }
+
+  private func step(by step: Int) {
+    let list = SettingValues.list(chosen, devices: devices)
+    guard let next = SettingValues.next(after: value(chosen.name), in: list, step: step) else {
+      problem = list.isEmpty ? words.typeValue : words.lastValue
+      return
+    }
+    change(to: next)
+  }
+
+  private func change(to text: String) {
+    let parameter = chosen
+    do {
+      try set(parameter.name, text)
+    } catch {
+      let level = (error as? SettingError)?.level.flatMap(words.refusal)
+      problem = level ?? words.refusal(parameter, text) ?? "\(error)"
+    }
   }
 
   private func type(_ key: Key) {
@@ -68,13 +101,7 @@ package final class SettingsScreen {
     case .enter:
       let text = typed ?? ""
       typed = nil
-      if text.isEmpty { return }
-      do {
-        try set(parameters[selected].name, text)
-      } catch {
-        let level = (error as? SettingError)?.level.flatMap(words.refusal)
-        problem = level ?? words.refusal(parameters[selected], text) ?? "\(error)"
-      }
+      if !text.isEmpty { change(to: text) }
     case .escape, .end: typed = nil
     case .backspace: typed = typed.map { String($0.dropLast()) }
     case .character(let character): typed?.append(character)
@@ -82,31 +109,79 @@ package final class SettingsScreen {
     }
   }
 
-  private func draw() {
-    var lines = ["", "  " + words.settings, ""]
-    let visible = visible
-    for place in visible {
-      let parameter = parameters[place]
-      let label = words.setting(parameter.name)
-      let shown = parameter.withUnit(value(parameter.name))
-      let mark = place == selected ? "> " : isCut(place, visible) ? (screen.abilities.isUnicode ? "⋮ " : ": ") : "  "
-      lines.append(cut("\(mark)\(padded(label, 26))\(shown)"))
-    }
-    lines.append("")
-    if let typed {
-      lines += [cut("  \(words.newValue): \(typed)_"), cut("  \(expected)"), "  \(words.setsDefault)"]
-    } else {
-      lines += problem.isEmpty ? ["", "", "  \(words.settingsKeys)"] : problemLines
-    }
-    screen.show(lines)
+  private func help() -> Int32? {
+    let isUnicode = screen.abilities.isUnicode
+    let explained = [
+      (words.keys([.up, .down], isUnicode: isUnicode), words.chooseSetting),
+      (words.keys([.left, .right], isUnicode: isUnicode), words.changeValue), ("Enter", words.typeValue),
+      ("q", words.back),
+    ]
+    return LinesScreen(screen, keys: keys, words: words, title: words.keysTitle) { columns in
+      HelpLines.listed(explained, columns: columns) + ["", "  " + self.words.setsDefault]
+    }.run()
   }
 
-  /// Rows that are no settings: the title, and what is said or asked below.
-  private static let otherRows = 4
+  // MARK: Drawing
+
+  private func draw() {
+    let visible = visible
+    let parameters = parameters
+    let lines = visible.map { place in
+      let parameter = parameters[place]
+      let isChosen = place == selected
+      let mark = isChosen ? "> " : isCut(place, visible) ? (screen.abilities.isUnicode ? "⋮ " : ": ") : "  "
+      return cut(mark + padded(words.setting(parameter.name), 26) + shown(parameter, isChosen: isChosen))
+    }
+    let space = max(0, min(24, screen.rows) - 3 - lines.count - Self.noteRows - keyLines.count)
+    screen.show(
+      ["", "  " + words.settings, ""] + lines + Array(repeating: "", count: min(space, 1)) + noteLines + keyLines)
+  }
+
+  /// A value, between arrows if it can be changed by them.
+  private func shown(_ parameter: Parameter, isChosen: Bool) -> String {
+    let text = words.value(parameter, value(parameter.name))
+    guard isChosen else { return text }
+    let list = SettingValues.list(parameter, devices: devices)
+    let current = value(parameter.name)
+    let isUnicode = screen.abilities.isUnicode
+    let before = SettingValues.next(after: current, in: list, step: -1) == nil ? "" : isUnicode ? "← " : "< "
+    let after = SettingValues.next(after: current, in: list, step: 1) == nil ? "" : isUnicode ? " →" : " >"
+    return before + text + after
+  }
+
+  /// Rows below the settings that say what is allowed, or what is wrong.
+  private static let noteRows = 4
+
+  /// What is typed and allowed, or what is wrong: as many rows in any state.
+  private var noteLines: [String] {
+    var lines: [String]
+    let width = screen.columns - 4
+    if let typed {
+      lines = [cut("  \(words.newValue): \(typed)_")]
+      lines += Paragraphs.lines(of: "\(words.allowed): \(words.expectation(chosen))", to: width).map { "  " + $0 }
+    } else {
+      lines = [""] + Paragraphs.lines(of: problem, to: width).map { $0.isEmpty ? "" : "  " + $0 }
+    }
+    lines = Array(lines.prefix(Self.noteRows))
+    return lines + Array(repeating: "", count: Self.noteRows - lines.count)
+  }
+
+  private var keyLines: [String] {
+    if typed != nil { return Paragraphs.lines(of: words.setsDefault, to: screen.columns - 4).map { "  " + $0 } }
+    let isUnicode = screen.abilities.isUnicode
+    return KeyLine.lines(
+      [
+        (words.keys([.up, .down], isUnicode: isUnicode), words.choose),
+        (words.keys([.left, .right], isUnicode: isUnicode), words.change), ("Enter", words.type),
+        ("?", words.explainKeys), ("q", words.back),
+      ], columns: screen.columns)
+  }
 
   /// The places of the settings that are shown.
   private var visible: Range<Int> {
-    let count = min(parameters.count, max(1, screen.rows - Self.otherRows))
+    let parameters = parameters
+    selected = min(selected, parameters.count - 1)
+    let count = min(parameters.count, max(1, min(24, screen.rows) - 3 - Self.noteRows - 2))
     let first = min(max(0, selected - count / 2), parameters.count - count)
     return first..<(first + count)
   }
@@ -114,12 +189,6 @@ package final class SettingsScreen {
   /// Whether there are more settings beyond a place.
   private func isCut(_ place: Int, _ visible: Range<Int>) -> Bool {
     place == visible.lowerBound && place > 0 || place == visible.upperBound - 1 && place < parameters.count - 1
-  }
-
-  private var expected: String { words.expectation(parameters[selected]) }
-
-  private var problemLines: [String] {
-    problem.split(separator: "\n").prefix(2).map { cut("  \($0)") } + ["  \(words.settingsKeys)"]
   }
 
   /// A line that fits, whatever was typed or stored.

@@ -1,4 +1,5 @@
 package import PeachSessions
+package import PeachTrials
 
 /// Trials as lines, one each: for a standard input or output that is no terminal.
 package final class TrialLines<Task: SessionTask>: SessionDisplay {
@@ -10,6 +11,8 @@ package final class TrialLines<Task: SessionTask>: SessionDisplay {
   private let write: (String) -> Void
   /// The question on the unfinished line; `nil` if there is none.
   private var question: String?
+  /// The scale of the question of confidence; `nil` if another question is asked.
+  private var scale: ConfidenceScale?
 
   package init(
     _ page: TrialPage<Task>, words: Words, showsInterval: Bool, place: ((Int) -> String)? = nil,
@@ -28,7 +31,21 @@ package final class TrialLines<Task: SessionTask>: SessionDisplay {
     question = nil
   }
 
+  package func askConfidence(_ scale: ConfidenceScale) {
+    self.scale = scale
+    let ends = words.scale(scale, isUnicode: false, columns: 0)
+    let text = "\(words.confidenceQuestion) (\(ends)) "
+    write((question == nil ? "" : "\n") + text)
+    question = text
+  }
+
+  package func showTimeout() {
+    write((question == nil ? "" : "\n") + words.tooLate + "\n")
+    question = nil
+  }
+
   package func show(_ state: Task.State, of trial: Task.Trial) {
+    scale = nil
     switch page.line(state, words) {
     case .nothing: break
     case .idle:
@@ -44,8 +61,15 @@ package final class TrialLines<Task: SessionTask>: SessionDisplay {
     }
   }
 
-  /// Says what an answer looks like, and asks again.
-  package func explain() { if let question { write("\n\(page.hint(words))\n\(question)") } }
+  /// Says what an answer looks like, and asks again; or that a line came early.
+  package func explain(_ refusal: LineRefusal) {
+    switch refusal {
+    case .early: write((question == nil ? "" : "\n") + words.tooEarlyLine + "\n" + (question ?? ""))
+    case .unknown:
+      guard let question else { return }
+      write("\n\(scale.map(words.ratingHint) ?? page.hint(words))\n\(question)")
+    }
+  }
 
   package func tick() {}
 }

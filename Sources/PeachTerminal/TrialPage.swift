@@ -24,10 +24,32 @@ package struct TrialPage<Task: SessionTask> {
   /// The state of the trial; empty for none.
   package let status: (Task.State, TerminalScreen, Words) -> String
   /// The line of keys.
-  package let keys: (TerminalScreen, Words) -> String
+  package private(set) var keys: (TerminalScreen, Words) -> String
+  /// The keys with their meanings, one line each, for the page of help.
+  private(set) var explainedKeys: (_ isUnicode: Bool, Words) -> [(key: String, meaning: String)]
   package let line: (Task.State, Words) -> Line
   /// The reply to a line that is no answer.
-  package let hint: (Words) -> String
+  package private(set) var hint: (Words) -> String
+}
+
+extension TrialPage {
+  /// The page with the keys of a study.
+  ///
+  /// - Parameter form: The form of the choice; `nil` for other trials.
+  package func with(_ responses: SessionResponses, in form: ChoiceForm?) -> TrialPage {
+    guard let keys = responses.keys else { return self }
+    var page = self
+    page.keys = { screen, words in
+      words.answers(
+        keys, isSwapped: responses.isSwapped ?? false, in: form, isUnicode: screen.abilities.isUnicode,
+        columns: screen.columns)
+    }
+    page.explainedKeys = { isUnicode, words in
+      keys.answers.map { (words.keys($0.keys, isUnicode: isUnicode), words.answer($0.name, in: form)) }
+    }
+    page.hint = { $0.answerHint(keys, in: form) }
+    return page
+  }
 }
 
 extension TrialPage where Task == ComparisonTask {
@@ -52,6 +74,12 @@ extension TrialPage where Task == ComparisonTask {
         let up = screen.abilities.isUnicode ? "↑ " : ""
         let down = screen.abilities.isUnicode ? "↓ " : ""
         return "\(up)\(words.higherKey)  \(words.higher)          \(down)\(words.lowerKey)  \(words.lower)"
+      },
+      explainedKeys: { isUnicode, words in
+        [
+          (words.keys([.up, .character(words.higherKey)], isUnicode: isUnicode), words.higher),
+          (words.keys([.down, .character(words.lowerKey)], isUnicode: isUnicode), words.lower),
+        ]
       },
       line: { state, words in
         switch state {
@@ -97,6 +125,9 @@ extension TrialPage where Task == ComparisonTask {
         return answers.enumerated().map { "\($0 + 1)  \($1)" }
           .joined(separator: String(repeating: " ", count: answers.count > 5 ? 2 : 6))
       },
+      explainedKeys: { _, words in
+        words.choice(form).answers.enumerated().map { (String($0 + 1), $1) }
+      },
       line: { state, words in
         if case .showingRight(let right) = state {
           return .feedback("\(words.wrong): \(words.choice(form).answers[right])")
@@ -125,6 +156,13 @@ extension TrialPage where Task == MatchingTask {
       keys: { screen, words in
         let keys = screen.abilities.isUnicode ? ("↑ ↓", "← →") : (words.arrows, words.sideArrows)
         return "\(keys.0)  \(words.fine)     \(keys.1)  \(words.coarse)     \(words.spaceKey)  \(words.commit)"
+      },
+      explainedKeys: { isUnicode, words in
+        [
+          (words.keys([.up, .down], isUnicode: isUnicode), words.fine),
+          (words.keys([.right, .left], isUnicode: isUnicode), words.coarse),
+          (words.keys([.character(" "), .enter], isUnicode: isUnicode), words.commit),
+        ]
       },
       line: { state, words in
         switch state {

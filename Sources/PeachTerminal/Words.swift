@@ -51,8 +51,6 @@ package struct Words: Hashable, Sendable {
   package var tuningHint: String
   package var modes: String
   package var start: String
-  /// The keys of the settings.
-  package var settingsKeys: String
   package var newValue: String
   package var setsDefault: String
   /// The notice for a device that plays nothing.
@@ -71,7 +69,7 @@ package struct Words: Hashable, Sendable {
     answerHint: "type h for higher, l for lower, or q to leave",
     tuningHint: "type +5 or -5 to tune by 5 cents, ok to accept the note, or q to leave",
     modes: "What would you like to train?", start: "start",
-    settingsKeys: "up, down: choose     Enter: change     q: back", newValue: "new value",
+    newValue: "new value",
     setsDefault: "type default to restore the default",
     muteDevice: "this device makes no sound: answers do not count for the profile",
     noSound: "no sound can be played yet; press s and choose another device")
@@ -87,7 +85,7 @@ package struct Words: Hashable, Sendable {
     tuningHint: "+5 oder -5 stimmt den Ton um 5 Cent, ok übernimmt ihn, q beendet",
     modes: "Was möchten Sie üben?",
     start: "beginnen",
-    settingsKeys: "auf, ab: wählen     Enter: ändern     q: zurück", newValue: "neuer Wert",
+    newValue: "neuer Wert",
     setsDefault: "default stellt die Vorgabe wieder her",
     muteDevice: "dieses Gerät gibt keinen Ton aus: Antworten zählen nicht für das Profil",
     noSound: "noch ist kein Ton zu hören; bitte mit s ein anderes Gerät wählen")

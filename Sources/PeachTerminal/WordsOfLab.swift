@@ -20,6 +20,11 @@ package struct LabWords: Hashable, Sendable {
   package var decline: String
   package var agreeKeys: [Character]
   package var declineKey: Character
+  /// The page before, and the sound of a page.
+  package var back: String
+  package var backKey: Character
+  package var play: String
+  package var playKey: Character
 
   static let english = LabWords(
     consent: "Consent", instructions: "Instructions", practice: "Practice",
@@ -29,7 +34,7 @@ package struct LabWords: Hashable, Sendable {
     endOfDayText: "That was the last block of this day. The study goes on another day.", thanks: "Done",
     thanksText: "That was the last block. Thank you for taking part.",
     goOn: "go on", agree: "I agree", decline: "I do not agree",
-    agreeKeys: ["y"], declineKey: "n")
+    agreeKeys: ["y"], declineKey: "n", back: "back", backKey: "b", play: "play the example", playKey: "p")
 
   static let german = LabWords(
     consent: "Einwilligung", instructions: "Anleitung", practice: "Übung",
@@ -39,7 +44,8 @@ package struct LabWords: Hashable, Sendable {
     endOfDayText: "Das war der letzte Block dieses Tages. Die Studie geht an einem anderen Tag weiter.",
     thanks: "Fertig",
     thanksText: "Das war der letzte Block. Vielen Dank für Ihre Teilnahme.", goOn: "weiter", agree: "ich willige ein",
-    decline: "ich willige nicht ein", agreeKeys: ["j", "y"], declineKey: "n")
+    decline: "ich willige nicht ein", agreeKeys: ["j", "y"], declineKey: "n", back: "zurück",
+    backKey: "b", play: "Beispiel hören", playKey: "p")
 }
 
 extension Words {
@@ -118,11 +124,16 @@ extension Words {
   }
 
   /// The keys of a page, or the lines that can be written.
-  func keys(of page: LabPage, columns: Int) -> String {
-    let gap = columns < 60 ? "  " : "     "
-    if case .consent(isLast: true) = page.kind {
-      return "Enter  \(lab.agree)\(gap)\(lab.declineKey)  \(lab.decline)"
-    }
-    return [.thanks, .endOfDay].contains(page.kind) ? "Enter  \(leave)" : "Enter  \(lab.goOn)\(gap)q  \(leave)"
+  ///
+  /// - Parameter plays: Whether the page offers a sound.
+  func keys(of page: LabPage, columns: Int, plays: Bool = false) -> String {
+    var keys: [(String, String)] = [("Enter", [.thanks, .endOfDay].contains(page.kind) ? leave : lab.goOn)]
+    if case .consent(isLast: true) = page.kind { keys = [("Enter", lab.agree), (String(lab.declineKey), lab.decline)] }
+    if page.canGoBack { keys.append((String(lab.backKey), lab.back)) }
+    if plays { keys.append((String(lab.playKey), lab.play)) }
+    if keys[0].1 == lab.goOn { keys.append(("q", leave)) }
+    let wide = keys.map { "\($0)  \($1)" }.joined(separator: "     ")
+    if columns >= 60, wide.count <= columns - 4 { return wide }
+    return keys.map { "\($0)  \($1)" }.joined(separator: "  ")
   }
 }

@@ -46,7 +46,18 @@ extension Words {
   ]
 
   /// The name of a setting.
-  func setting(_ key: String) -> String { language == .german ? Self.germanSettings[key] ?? key : key }
+  func setting(_ key: String) -> String {
+    (language == .german ? Self.germanSettings : Self.englishSettings)[key] ?? key
+  }
+
+  private static let englishSettings = [
+    "notes": "notes", "note-duration": "note duration", "gap": "gap", "reference-pitch": "reference pitch",
+    "limits": "differences", "vary-loudness": "vary loudness", "natural-mechanical": "natural–mechanical",
+    "matching-offset": "offset in matching", "intervals": "intervals", "tuning": "tuning", "sound": "sound",
+    "strategy": "strategy", "wrong-tick": "signal of a wrong answer", "language": "language", "device": "device",
+    "onset-latency": "delay of the device", "level": "level", "note-levels": "note levels",
+    "ramp": "rise and fall", "channel": "channel", "sample-rate": "sample rate", "sample-format": "sample format",
+  ]
 
   private static let germanSettings = [
     "notes": "Töne", "note-duration": "Tondauer", "gap": "Pause", "reference-pitch": "Stimmton",

@@ -25,6 +25,8 @@ package struct TrialRecord: Hashable, Sendable {
   /// `nil` if an answer is neither, as at offset 0.
   package var isCorrect: Bool?
   package var isReversal: Bool
+  /// Whether the deadline passed without an answer; `nil` if there was no deadline.
+  package var isTimedOut: Bool?
   package var estimate: Double?
   package var low: Double?
   package var high: Double?
@@ -88,6 +90,7 @@ package struct TrialRecord: Hashable, Sendable {
       switch answer {
       case "higher", "yes": true
       case "lower", "no": false
+      case nil where isTimedOut == true: task.isHigher(missing: comparison)
       default: isCorrect == true
       }
     return CompletedComparison(comparison, isHigher: isHigher, seconds: heard.responseTime ?? 0)
@@ -117,6 +120,12 @@ package struct Presentation: Hashable, Sendable {
   package var responseTime: Double?
   /// ISO 8601 UTC.
   package var timestamp: String?
+  /// The rating of confidence after the answer; `nil` if none was asked for.
+  package var confidence: Int?
+  /// Seconds from the question of confidence to the rating.
+  package var confidenceTime: Double?
+  /// How often the listener heard the sound again; `nil` if that is not allowed.
+  package var repeats: Int?
 
   package init() {}
 

@@ -117,8 +117,10 @@ import Testing
     #expect(try errors(of: "lonely") == errors(of: "origin"))
     let rows = try workshop.text("origin-matching.csv").split(separator: "\n")
     #expect(
-      rows[0].hasSuffix(",control_range_cents,note_duration_s,gap_s,reference_level_db,target_level_db,device"))
-    #expect(rows.count > 1 && rows.dropFirst().allSatisfy { $0.hasSuffix(",100,1,0,-12,-12,") })
+      rows[0].hasSuffix(
+        ",control_range_cents,note_duration_s,gap_s,reference_level_db,target_level_db,device,confidence,confidence_time_s,"
+          + "repeats"))
+    #expect(rows.count > 1 && rows.dropFirst().allSatisfy { $0.hasSuffix(",100,1,0,-12,-12,,,,") })
   }
 
   @Test func `an older table of matchings is imported with a note, and completed by a newer one`() throws {
@@ -127,7 +129,7 @@ import Testing
     let rows = try workshop.text("origin-matching.csv").split(separator: "\n")
     // Without the range, and what was heard behind it.
     let old = rows.map { row in
-      row.split(separator: ",", omittingEmptySubsequences: false).dropLast(6).joined(separator: ",") + "\n"
+      row.split(separator: ",", omittingEmptySubsequences: false).dropLast(9).joined(separator: ",") + "\n"
     }
     try workshop.write("old.csv", old.joined())
     let told = try peach("import", "old.csv", "--listener", "former")

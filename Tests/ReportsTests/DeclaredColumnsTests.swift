@@ -74,10 +74,13 @@ import Testing
       LiveTrialsTable.columns
         == TrialsTable.declared.filter { $0 != .varied }.flatMap { column -> [String] in
           column.name == "level_UNIT" ? ["level", "unit"] : [column.name(unit: "cents", error: "log2")]
-        } + ["block", "excluded", "order"])
+        } + ["block", "excluded", "order", "timed_out", "confidence", "confidence_time_s", "repeats"])
     // A page of columns has those of both.
     let page = DeclaredTables.all.first { $0.name == "trials" }?.columns.map(\.name) ?? []
-    #expect(page == TrialsTable.declared.map(\.name) + ["level", "unit", "block", "excluded", "order"])
+    #expect(
+      page == TrialsTable.declared.map(\.name) + [
+        "level", "unit", "block", "excluded", "order", "timed_out", "confidence", "confidence_time_s", "repeats",
+      ])
   }
 
   @Test func `fits, comparisons, residuals and sensitivities have the declared columns`() {

@@ -37,10 +37,14 @@ final class ScriptedSession {
   var readingUntil = 0.0
   /// How many stalls the store has counted.
   private(set) var stalls = 0
+  private(set) var timeouts = 0
+  /// Ratings of confidence, each given 0.3 s after it is asked for.
+  var ratings: [Int] = []
 
   init(
     intervals: [DirectedInterval] = [.prime], form: ChoiceForm? = nil, interTrialInterval: Double = 0, most: Int?,
-    timed: Bool = false, loudness: Double = 0, givesFeedback: Bool = true, _ script: [Script]
+    timed: Bool = false, loudness: Double = 0, givesFeedback: Bool = true,
+    responses: SessionResponses = SessionResponses(), _ script: [Script]
   ) throws {
     self.script = script
     let notes = try MIDINote(48)...MIDINote(72)
@@ -69,7 +73,7 @@ final class ScriptedSession {
             device: "test", onsetLatency: 0.005), loudness: try LoudnessVariation(loudness)),
         loudness: StreamFamily(seed: 7, path: ["loudness", "me"]).stream(replicate: 1)))
     session = Session(
-      comparisons, most: most, givesFeedback: givesFeedback,
+      comparisons, most: most, givesFeedback: givesFeedback, responses: responses,
       Session.Parts(clock: clock, player: self, responder: self, store: self, display: self))
   }
 
@@ -152,6 +156,7 @@ extension ScriptedSession: TrialStore {
   }
 
   func countStall() { stalls += 1 }
+  func countTimeout() { timeouts += 1 }
 }
 
 extension ScriptedSession: SessionDisplay {
@@ -165,6 +170,13 @@ extension ScriptedSession: SessionDisplay {
   }
 
   func tick() { note("tick") }
+
+  func askConfidence(_ scale: ConfidenceScale) {
+    note("confidence?")
+    if !ratings.isEmpty { due.append((clock.now + 0.3, .confidence(ratings.removeFirst(), at: clock.now + 0.3))) }
+  }
+
+  func showTimeout() { note("too late") }
 }
 
 extension TrialRecord {

@@ -71,6 +71,36 @@ import Testing
     #expect(decoder.keys([0x1b, 0x1b, 0x5b, 0x41]) == [.escape, .up])
   }
 
+  /// Over a slow network the rest may come later than anyone waits for it.
+  @Test(arguments: ["[A", "OA"]) func `an arrow whose rest comes late is an arrow all the same`(rest: String) {
+    var decoder = KeyDecoder()
+    #expect(decoder.keys([0x1b]) == [])
+    #expect(decoder.flush() == [.escape])
+    #expect(decoder.keys(rest.utf8) == [.up])
+    // A bracket by itself is what was typed.
+    #expect(decoder.keys("[".utf8) == [.character("[")])
+    #expect(decoder.keys([0x1b]) == [])
+    #expect(decoder.flush() == [.escape])
+    #expect(decoder.keys("h".utf8) == [.character("h")])
+    #expect(decoder.keys("[A".utf8) == [.character("["), .character("A")])
+  }
+
+  @Test func `keys of a study answer instead of the usual ones`() {
+    let keys = ResponseKeys([.init("higher", ["j", "space"]), .init("lower", ["k", "left"])])
+    #expect(ComparisonAnswer(.character("J"), in: nil, by: keys) == .higher)
+    #expect(ComparisonAnswer(.character(" "), in: nil, by: keys) == .higher)
+    #expect(ComparisonAnswer(.left, in: nil, by: keys) == .lower)
+    #expect(ComparisonAnswer(.character("h"), in: nil, by: keys) == nil)
+    #expect(ComparisonAnswer(.up, in: nil, by: keys) == nil)
+    #expect(ComparisonAnswer(word: "k", in: nil, by: keys) == .lower)
+    #expect(ComparisonAnswer(word: "höher", in: nil, by: keys) == .higher)
+    #expect(ComparisonAnswer(word: "h", in: nil, by: keys) == nil)
+    let turns = ResponseKeys([.init("sharper", ["up"]), .init("flatter", ["down"]), .init("done", ["x"])])
+    #expect(MatchingInput(.up, by: turns) == .turn(cents: 1))
+    #expect(MatchingInput(.character("x"), by: turns) == .commit)
+    #expect(MatchingInput(.character(" "), by: turns) == nil)
+  }
+
   @Test func `an escape that nothing followed is the key of that name`() {
     var decoder = KeyDecoder()
     #expect(decoder.keys([0x1b]) == [])

@@ -63,9 +63,10 @@ import Testing
     }
   }
 
-  @Test func `no word of the lab is the same in both languages but the key that declines`() {
+  @Test func `no word of the lab is the same in both languages but some keys`() {
+    let same: Set<String> = ["declineKey", "backKey", "playKey"]
     let (english, german) = (Mirror(reflecting: Words(.english).lab), Mirror(reflecting: Words(.german).lab))
-    for (one, other) in zip(english.children, german.children) where one.label != "declineKey" {
+    for (one, other) in zip(english.children, german.children) where !same.contains(one.label ?? "") {
       #expect("\(one.value)" != "\(other.value)", "\(one.label ?? "")")
     }
   }

@@ -68,7 +68,8 @@ import Testing
 
   @Test func `the keys of every task fit into fifty columns`() {
     for language in Words.Language.allCases {
-      #expect(ModesScreen.keys(Words(language), columns: 50).count <= 50)
+      let keys = [("Enter", Words(language).start), ("s", Words(language).settings), ("q", Words(language).leave)]
+      #expect(KeyLine.lines(keys, columns: 50).allSatisfy { $0.count <= 50 })
       let screen = TerminalScreen(
         TerminalScreen.Abilities(moves: true, hasColour: true, isUnicode: true), size: { (15, 50) }, write: { _ in })
       #expect(TrialPage.matching.keys(screen, Words(language)).count <= 50)

@@ -20,6 +20,8 @@ struct ColumnRoles {
   private(set) var units: Int?
   /// The column that marks excluded trials. Only Peach's own tables have it.
   private(set) var excluded: Int?
+  /// The column that marks trials without an answer in time. Only Peach's own tables have it.
+  private(set) var timedOut: Int?
   /// The columns that identify a run or a person.
   private(set) var runs: [Int] = []
   private(set) var by: [Int] = []
@@ -72,6 +74,7 @@ struct ColumnRoles {
     if kind != nil { units = finder.column("unit") }
     if named.level == nil { takeLevels() }
     if kind != nil, !takesExcluded { excluded = finder.column("excluded") }
+    if kind != nil { timedOut = finder.column("timed_out") }
     alternatives = finder.column("alternatives", orFolded: true)
     runs = finder.runs
     takeUnit()

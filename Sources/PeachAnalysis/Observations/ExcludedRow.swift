@@ -8,6 +8,8 @@ enum ExcludedRow: Int, CaseIterable {
   case zeroOffset
   /// In the direction reading: an answer to a choice among notes.
   case choice
+  /// In the direction reading: a trial without an answer in time.
+  case timedOut
   /// Counts of no trial.
   case noTrials
   case emptyRow
@@ -51,6 +53,7 @@ enum ExcludedRow: Int, CaseIterable {
         case .excluded: note("excluded \(units)") + " (--with-excluded takes them)"
         case .zeroOffset: note("\(units) at offset 0") + " (neither correct nor wrong)"
         case .choice: note("\(units) of choices") + " (neither higher nor lower)"
+        case .timedOut: note("\(units) without an answer in time") + " (neither higher nor lower)"
         case .noTrials: note("\(rows) with n = 0")
         case .emptyRow: note("empty \(rows)")
         case .noData, .noLevel, .noAnswer: note("\(rows) without level and answer")

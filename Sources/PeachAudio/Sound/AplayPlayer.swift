@@ -15,6 +15,8 @@ package final class AplayPlayer {
   private var prepared: (any AplaySound)?
   private var playing: (any AplaySound)?
   private var child: ChildProcess?
+  /// An aplay that waits for the samples of the prepared sound; `nil` if none was started.
+  private var waiting: (child: ChildProcess, messages: UnnamedFile)?
   private var messages: UnnamedFile?
   /// How much aplay had read when it was last looked at, and the moment at which that was first seen.
   private var lastRead: (bytes: Int, moment: Double)?
@@ -31,30 +33,60 @@ package final class AplayPlayer {
 
   /// Writes a sound into a file; it is the one that `start` plays. What is heard meanwhile goes on.
   package func prepare(_ sound: RenderedSound) throws(SoundError) {
-    prepared = try FileSound(sound, format: format, on: channel)
+    endWaiting()
+    prepared = try PipedSound(sound, format: format, on: channel)
+  }
+
+  /// Starts aplay on the prepared sound, which it waits for: then `start` takes next to no time. What is heard ends.
+  ///
+  /// A held sound is not waited for. That the device is busy is told by `start`.
+  package func warm() throws(SoundError) {
+    guard waiting == nil, let sound = prepared as? PipedSound else { return }
+    end()
+    let messages = try UnnamedFile.make()
+    waiting = (try sound.start(on: device, messages: messages), messages)
+  }
+
+  /// Ends an aplay that waits. The prepared sound stays so.
+  private func endWaiting() {
+    guard let waiting else { return }
+    waiting.child.kill()
+    self.waiting = nil
+    // What it has read is there for the next.
+    try? (prepared as? PipedSound)?.reset()
   }
 
   /// Makes a held sound ready; `start` begins it. What is heard meanwhile goes on.
   ///
   /// - Throws: `SoundError` if a pair of such notes would, and where the timbre cannot hold a note.
   package func prepare(_ sound: HeldSound) throws(SoundError) {
+    endWaiting()
     prepared = try HeldStream(sound, format: format, on: channel)
   }
 
   /// Starts the prepared sound; an earlier aplay is ended first, whose sound is over.
   package func start() throws(SoundError) {
     guard let sound = prepared else { throw SoundError("there is no sound to play") }
+    if let waiting, waiting.child.poll() == nil {
+      self.waiting = nil
+      end()
+      (child, messages, playing, lastRead) = (waiting.child, waiting.messages, sound, nil)
+    } else {
+      endWaiting()
+      try start(sound)
+    }
     prepared = nil
-    try start(sound)
+    try (sound as? PipedSound)?.feed()
   }
 
   /// Plays a sound at once; what was prepared stays so.
   package func play(_ sound: RenderedSound) throws(SoundError) {
+    endWaiting()
     try start(try FileSound(sound, format: format, on: channel))
   }
 
   private func start(_ sound: any AplaySound) throws(SoundError) {
-    silence()
+    end()
     let messages = try UnnamedFile.make()
     child = try sound.start(on: device, messages: messages)
     self.messages = messages
@@ -142,8 +174,13 @@ package final class AplayPlayer {
     silence()
   }
 
-  /// Ends the sound at once.
+  /// Ends the sound at once, and an aplay that waits.
   package func silence() {
+    endWaiting()
+    end()
+  }
+
+  private func end() {
     child?.kill()
     playing?.abandon()
     child = nil

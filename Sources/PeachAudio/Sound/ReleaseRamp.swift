@@ -13,21 +13,25 @@ package struct ReleaseRamp {
 
   /// Lets the samples from the file's place on fall to silence, and cuts the file after them. A sound with less than
   /// that left ends by itself.
-  package func end(_ file: UnnamedFile, _ layout: SoundFile.Layout) {
+  ///
+  /// - Returns: The new end of the file in bytes; `nil` if it is as before.
+  @discardableResult
+  package func end(_ file: UnnamedFile, _ layout: SoundFile.Layout) -> Int? {
     let frame = layout.bytesPerFrame
     // A frame that is read in part is read on.
     let past = (max(0, file.position - layout.dataOffset) + frame - 1) / frame
-    guard layout.frames - past > factors.count else { return }
+    guard layout.frames - past > factors.count else { return nil }
     let first = layout.dataOffset + past * frame
     var bytes = [UInt8](repeating: 0, count: factors.count * frame)
-    guard pread(file.descriptor, &bytes, bytes.count, first) == bytes.count else { return }
+    guard pread(file.descriptor, &bytes, bytes.count, first) == bytes.count else { return nil }
     for (index, factor) in factors.enumerated() {
       for sample in stride(from: index * frame, to: (index + 1) * frame, by: format.bytesPerSample) {
         scale(&bytes, at: sample, by: factor)
       }
     }
-    guard pwrite(file.descriptor, bytes, bytes.count, first) == bytes.count else { return }
+    guard pwrite(file.descriptor, bytes, bytes.count, first) == bytes.count else { return nil }
     ftruncate(file.descriptor, first + bytes.count)
+    return first + bytes.count
   }
 
   private func scale(_ bytes: inout [UInt8], at start: Int, by factor: Double) {

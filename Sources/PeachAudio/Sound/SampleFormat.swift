@@ -1,6 +1,6 @@
 /// How samples stand in a file.
 package enum SampleFormat: String, CaseIterable, Hashable, Sendable {
-  /// Whole numbers of 16 bits, full scale ±32 767, rounded without dither.
+  /// Whole numbers of 16 bits, full scale ±32 767, with triangular dither (`Dither`).
   case pcm16
   /// Whole numbers of 24 bits, full scale ±8 388 607.
   case pcm24

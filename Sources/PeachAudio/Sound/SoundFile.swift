@@ -114,10 +114,11 @@ package enum SoundFile {
   ) -> SoundError? {
     samples.withUnsafeBufferPointer { samples in
       let room = format.bytesPerSample * channel.count * stretch + 1
+      var dither = Dither()
       return withUnsafeTemporaryAllocation(byteCount: room, alignment: 16) { bytes in
         for start in stride(from: 0, to: samples.count, by: stretch) {
           let part = UnsafeBufferPointer(rebasing: samples[start..<min(start + stretch, samples.count)])
-          let count = FrameBytes.pack(part, format, channel, into: bytes)
+          let count = FrameBytes.pack(part, format, channel, &dither, into: bytes)
           if let problem = put(UnsafeRawBufferPointer(rebasing: bytes[..<count]), into: file) { return problem }
         }
         return nil

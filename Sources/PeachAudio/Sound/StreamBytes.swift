@@ -8,6 +8,7 @@ struct StreamBytes: Sendable {
   private let format: SampleFormat
   private let channel: Channel
   private var samples: HeldSamples
+  private var dither = Dither()
   private var bytes: [UInt8]
   /// Bytes at the front of `bytes` that were refused.
   private var refused = 0
@@ -73,7 +74,7 @@ struct StreamBytes: Sendable {
       part.initialize(repeating: 0)
       body(&samples, part)
       refused = bytes.withUnsafeMutableBytes {
-        FrameBytes.pack(UnsafeBufferPointer(part), format, channel, into: $0)
+        FrameBytes.pack(UnsafeBufferPointer(part), format, channel, &dither, into: $0)
       }
     }
   }

@@ -29,13 +29,13 @@ package struct ComparisonStimuli: Sendable {
     let order = form.order(of: comparison)
     let pair = try pair(of: comparison, draw: 0.5)
     var levels: [AmplitudeDB] = []
-    for _ in order { levels.append(level(of: pair.target, random.unit())) }
+    for isTarget in order { levels.append(level(of: isTarget ? pair.target : pair.reference, random.unit())) }
     return try pair.rendered(in: order, levels: levels)
   }
 
   private func level(of target: Tone, _ draw: Double) -> AmplitudeDB {
     loudness.targetLevel(
-      reference: notes.levels.level(at: target.key), uniform: draw,
+      reference: notes.levels.level(at: target.key, sounding: target.frequency.hertz), uniform: draw,
       limit: notes.levels.limit(at: target.key, sounding: target.frequency.hertz...target.frequency.hertz))
   }
 

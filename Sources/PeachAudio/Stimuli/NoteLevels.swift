@@ -4,8 +4,8 @@ package import PeachTrials
 
 /// How loud the notes of a session are to be, and on which scale that is told.
 ///
-/// Levels go by the key of a note, so that both notes of a unison have the same. A safe limit holds for what is
-/// played of a key too, however far from it.
+/// A level in dB SPL holds at the frequency that sounds: on a device whose response slopes, the notes of a unison have gains of
+/// their own. Gains of notes go by the key. A safe limit holds for what is played of a key too, however far from it.
 package struct NoteLevels: Hashable, Sendable {
   /// The requested level of all notes, before their gains.
   package var asked: SoundLevel
@@ -37,26 +37,29 @@ package struct NoteLevels: Hashable, Sendable {
     return all.compactMap { known in known.limit.map { ($0 - known.offset(at: frequency), $0) } }.min { $0.0 < $1.0 }
   }
 
-  /// dB SPL − dB FS at a key; where nothing was measured, of a machine on which the level asked for is the standard one.
-  private func offset(at key: MIDINote) -> Double {
-    if let calibration { return calibration.offset(at: frequency(of: key)) }
+  /// dB SPL − dB FS at a frequency in Hz, by default that of a key; where nothing was measured, of a machine on which the
+  /// level asked for is the standard one.
+  private func offset(at key: MIDINote, sounding hertz: Double? = nil) -> Double {
+    if let calibration { return calibration.offset(at: hertz ?? frequency(of: key)) }
     guard case .pressure(let level) = asked else { return 0 }
     return level - SoundSettings.standardLevel
   }
 
   /// In dB FS, as it was asked for: it may be above what there is.
-  func wish(at key: MIDINote) -> Double {
+  func wish(at key: MIDINote, sounding hertz: Double? = nil) -> Double {
     switch asked {
     case .fullScale(let level): level + gains.gain(of: key)
-    case .pressure(let level): level + gains.gain(of: key) - offset(at: key)
+    case .pressure(let level): level + gains.gain(of: key) - offset(at: key, sounding: hertz)
     }
   }
 
   /// In dB FS: that asked for, in the range of levels and at most the safe one.
-  package func level(at key: MIDINote) -> AmplitudeDB {
+  ///
+  /// - Parameter hertz: The frequency that sounds; by default that of the key.
+  package func level(at key: MIDINote, sounding hertz: Double? = nil) -> AmplitudeDB {
     let range = AmplitudeDB.range
     let highest = min(limit(at: key)?.decibels ?? range.upperBound, range.upperBound)
-    let level = max(range.lowerBound, min(highest, wish(at: key)))
+    let level = max(range.lowerBound, min(highest, wish(at: key, sounding: hertz)))
     // In the range by now; a level that is no number is the softest.
     return (try? AmplitudeDB(level)) ?? AmplitudeDB.softest
   }
@@ -77,8 +80,11 @@ package struct NoteLevels: Hashable, Sendable {
   }
 
   /// A level in dB FS as it is told of a key: on `scale`, to a millionth.
-  package func told(_ level: AmplitudeDB, at key: MIDINote) -> Double {
-    scale == .fullScale ? level.decibels : ((level.decibels + offset(at: key)) * 1e6).rounded() / 1e6
+  ///
+  /// - Parameter hertz: The frequency that sounds; by default that of the key.
+  package func told(_ level: AmplitudeDB, at key: MIDINote, sounding hertz: Double? = nil) -> Double {
+    scale == .fullScale
+      ? level.decibels : ((level.decibels + offset(at: key, sounding: hertz)) * 1e6).rounded() / 1e6
   }
 
   /// Why these levels are refused on a device, before any sound; `nil` if they are not.
@@ -96,7 +102,7 @@ package struct NoteLevels: Hashable, Sendable {
     if let worst = excesses.max(by: { $0.decibels < $1.decibels }), worst.decibels > 1e-6 {
       return .unsafe(asked, level: worst.limit + worst.decibels, limit: worst.limit, device: device)
     }
-    if case .pressure = asked, let highest = all.map(wish(at:)).max(), highest > 1e-6 {
+    if case .pressure = asked, let highest = all.map({ wish(at: $0) }).max(), highest > 1e-6 {
       return .beyondFullScale(asked, decibels: highest, device: device)
     }
     return nil

@@ -61,9 +61,9 @@ package struct NoteStimuli: Sendable {
   }
 
   package func referenceTone(_ reference: MIDINote) -> Tone {
-    Tone(
-      frequency: task.tuning.frequency(of: reference, referencePitch: task.referencePitch),
-      level: levels.level(at: reference), key: reference)
+    let frequency = task.tuning.frequency(of: reference, referencePitch: task.referencePitch)
+    return Tone(
+      frequency: frequency, level: levels.level(at: reference, sounding: frequency.hertz), key: reference)
   }
 
   /// The key of the note at an interval from a reference note. A unison has the same key for both notes; a task's targets
@@ -80,7 +80,9 @@ package struct NoteStimuli: Sendable {
   ) -> Tone {
     let key = targetKey(interval, above: reference)
     let frequency = frequency(interval, above: reference, offset: offset)
-    let level = levels.level(at: key)
+    // A note that is tuned has the level of the right pitch.
+    let right = reach > 0 ? self.frequency(interval, above: reference, offset: .zero) : frequency
+    let level = levels.level(at: key, sounding: right.hertz)
     let ends = [-reach, reach].map {
       self.frequency(interval, above: reference, offset: Cents(unchecked: $0)).hertz
     }
@@ -101,13 +103,20 @@ package struct NoteStimuli: Sendable {
   }
 
   /// The stored presentation of notes at these levels.
+  ///
+  /// - Parameter offset: How far the target was from the interval; where it was tuned, where it was left.
   package func presentation(
-    of reference: MIDINote, _ referenceLevel: AmplitudeDB, _ interval: DirectedInterval, _ targetLevel: AmplitudeDB
+    of reference: MIDINote, _ referenceLevel: AmplitudeDB, _ interval: DirectedInterval, _ targetLevel: AmplitudeDB,
+    offset: Cents
   ) -> Presentation {
     var heard = Presentation(of: task)
     heard.sound = timbre.name
-    heard.referenceLevel = levels.told(referenceLevel, at: reference)
-    heard.targetLevel = levels.told(targetLevel, at: targetKey(interval, above: reference))
+    heard.referenceLevel = levels.told(
+      referenceLevel, at: reference,
+      sounding: task.tuning.frequency(of: reference, referencePitch: task.referencePitch).hertz)
+    heard.targetLevel = levels.told(
+      targetLevel, at: targetKey(interval, above: reference),
+      sounding: frequency(interval, above: reference, offset: offset).hertz)
     heard.device = device
     return heard
   }

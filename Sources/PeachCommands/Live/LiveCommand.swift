@@ -20,7 +20,8 @@ struct LiveCommand: ParsableCommand {
       s opens the settings, q leaves.
       In a comparison the higher answer is the up arrow or h, the lower one the down arrow or l. In a matching the up and \
       down arrows tune by one cent, the left and right arrows by ten, and the space bar accepts the note. If standard \
-      input is not a terminal, each of its lines is an answer: h or l; +5 or -5, then ok.
+      input is not a terminal, each of its lines is an answer: h or l; +5 or -5, then ok. A line that comes before the \
+      question is refused, as a key is; lines of a file are read when the question is asked.
 
       Examples:
         peach live comparison
@@ -152,7 +153,11 @@ struct LiveCommand: ParsableCommand {
     }
     if let outcome {
       room.close()
-      if !responder.isEmpty || task != nil { tell(outcome, task) } else { tellOfTraining(outcome, room.words) }
+      if !responder.isEmpty || task != nil {
+        tell(outcome, task, room.words)
+      } else {
+        tellOfTraining(outcome, room.words)
+      }
     }
     if case .signal(let number)? = outcome?.end { throw ExitCode(128 + number) }
   }
@@ -185,7 +190,8 @@ struct LiveCommand: ParsableCommand {
     _ sitting: LiveSessionRunner, _ database: LiveDatabase, _ wishes: [String: String], _ room: LiveTerminal
   ) throws -> LiveSessionRunner.Outcome? {
     let training = Training(database, listener: listener.id, wishes: wishes, seed: seed, kinds: Peach.kinds)
-    let screens = TrainingScreens(training: training, sitting: sitting, room: room)
+    let screens = TrainingScreens(
+      training: training, sitting: sitting, room: room, database: database, listener: listener.id)
     if what == nil, interval.isEmpty, room.screen != nil { return try screens.choose() }
     return try screens.train(
       TrainingMode(what.flatMap(SessionKind.init) ?? .comparison, isInterval: !interval.isEmpty))
@@ -211,34 +217,34 @@ struct LiveCommand: ParsableCommand {
   }
 
   /// Prints what was stored, and the commands that show it.
-  private func tell(_ outcome: LiveSessionRunner.Outcome, _ task: LiveSessionTask?) {
+  private func tell(_ outcome: LiveSessionRunner.Outcome, _ task: LiveSessionTask?, _ words: Words) {
     let session =
-      "session \(outcome.number) of \(listener.id)" + (task.map { ", \(SafeText.cut($0.cell.strategy))" } ?? "")
-    guard outcome.trials > 0 else { return Standard.error("\(session): no trial was answered\n") }
+      words.session(outcome.number, of: listener.id) + (task.map { ", \(SafeText.cut($0.cell.strategy))" } ?? "")
+    guard outcome.trials > 0 else { return Standard.error("\(session): \(words.noTrial)\n") }
     let isMatching = task?.cell.task.kind == .matching || what == SessionKind.matching.rawValue
     let choice = task.flatMap { $0.cell.task.form == nil ? nil : $0.cell.task.axis }
-    let commands = nextCommands(after: outcome.number, isMatching: isMatching, choice: choice)
-    let stored = outcome.trials == 1 ? "1 trial is" : "\(TextTable.grouped(outcome.trials)) trials are"
+    let commands = nextCommands(after: outcome.number, isMatching: isMatching, choice: choice, words)
+    let stored = words.stored(outcome.trials == 1 ? "1" : TextTable.grouped(outcome.trials), isOne: outcome.trials == 1)
     Standard.error(
-      "\(session): \(stored) stored. To see them:\n" + commands.text(to: min(PageWidth.usual, Standard.errorWidth)))
+      "\(session): \(stored)\n" + commands.text(to: min(PageWidth.usual, Standard.errorWidth)))
   }
 
   /// The commands that show what was stored.
   ///
   /// - Parameter choice: The axis of a choice; `nil` for answers "higher" and "lower".
-  private func nextCommands(after session: Int, isMatching: Bool, choice: Axis?) -> FactList {
+  private func nextCommands(after session: Int, isMatching: Bool, choice: Axis?, _ words: Words) -> FactList {
     let id = "--listener \(listener.id)"
     var commands = FactList()
-    commands.add("peach trace \(id) --session \(session)", "the session, trial by trial")
+    commands.add("peach trace \(id) --session \(session)", words.seesSession)
     if isMatching {
       // A profile is a person's.
       commands.add(
-        responder.isEmpty ? "peach profile \(listener.id)" : "peach report \(id)", "how far off, note by note")
-      commands.add("peach export \(id) --table matching", "every matching, as CSV")
+        responder.isEmpty ? "peach profile \(listener.id)" : "peach report \(id)", words.seesErrors)
+      commands.add("peach export \(id) --table matching", words.exportsMatchings)
     } else {
       let reading = choice.map { $0.scale == .log ? " --log-level" : "" } ?? " --reading direction"
-      commands.add("peach fit \(id)\(reading) --at 0.75", "the threshold of all answers")
-      commands.add("peach export \(id) --table trials", "every trial, as CSV")
+      commands.add("peach fit \(id)\(reading) --at 0.75", words.fitsThreshold)
+      commands.add("peach export \(id) --table trials", words.exportsTrials)
     }
     return commands
   }

@@ -5,6 +5,7 @@ import PeachSessions
 import PeachSimulation
 import PeachStorage
 import PeachSupport
+import PeachTerminal
 import PeachTrials
 
 /// A day in the lab: an experiment file with a section `lab`, gone through by a listener at a terminal, in lines, or by a
@@ -28,36 +29,29 @@ struct LiveLab {
       twins: { try Twins.source(of: $0, calibration: $1, in: database) }, kinds: Peach.kinds)
     let outcome = try sitting.run(in: room)
     room.close()
-    Standard.error(text(of: outcome))
+    Standard.error(text(of: outcome, room.words))
     if case .signal(let number) = outcome.end { return number }
     return nil
   }
 
-  private func text(of outcome: StudySession.Outcome) -> String {
+  private func text(of outcome: StudySession.Outcome, _ words: Words) -> String {
     let name = "\(SafeText.cut(experiment.plan.name)), \(listener)"
     guard let progress = outcome.progress?.progress else {
-      return outcome.isDeclined
-        ? "\(name): the listener did not agree to take part; the refusal is counted, and nothing else is stored\n"
-        : "\(name): the listener left before agreeing to take part; nothing is stored\n"
+      return "\(name): \(outcome.isDeclined ? words.declined : words.leftBeforeConsent)\n"
     }
     let count = outcome.sessions.count
-    let done = "\(progress.blocksDone) of \(TextTable.counted(progress.blocks, "block")) done"
-    let skipped = progress.blocksSkipped > 0 ? ", \(progress.blocksSkipped) skipped" : ""
+    let done = words.blocks(done: progress.blocksDone, of: progress.blocks, skipped: progress.blocksSkipped)
     let isOver = progress.next == nil && count == 0
-    let over = !isOver ? "" : progress.blocksSkipped > 0 ? "no block is left, " : "the study is complete, "
-    var text = "\(name): \(over)\(done)\(skipped)"
+    let over = !isOver ? "" : progress.blocksSkipped > 0 ? words.noBlockLeft : words.studyComplete
+    var text = "\(name): \(over)\(done)"
     if let next = progress.next {
-      let name = next.part.text
-      text +=
-        next.state.trials == 0
-        ? "; \(name) comes next\(outcome.nextDay.map { ", \($0) at the earliest" } ?? "")"
-        : "; \(name) continues after trial \(next.state.trials)"
+      text += "; " + words.next(next.part.text, after: next.state.trials, day: outcome.nextDay)
     }
     let changes = outcome.changes.map {
       "\(SafeText.cut(experiment.plan.name)): recorded a change of the file: \($0.text)\n"
     }
     return text + "\n" + changes.joined() + backup(outcome)
-      + commands(outcome).text(to: min(PageWidth.usual, Standard.errorWidth))
+      + commands(outcome, words).text(to: min(PageWidth.usual, Standard.errorWidth))
   }
 
   /// The last copy of the records, or why there is none.
@@ -69,15 +63,15 @@ struct LiveLab {
   }
 
   /// The commands that show what was stored. Only the researcher sees tracks; a listener sees no score.
-  private func commands(_ outcome: StudySession.Outcome) -> FactList {
+  private func commands(_ outcome: StudySession.Outcome, _ words: Words) -> FactList {
     var commands = FactList()
     if outcome.progress?.progress.next != nil {
-      commands.add("peach live \(SafeText.forShell(path)) --listener \(listener)", "continues the study")
+      commands.add("peach live \(SafeText.forShell(path)) --listener \(listener)", words.continuesStudy)
     }
-    commands.add("peach listener \(listener)", "what is done and what is left")
+    commands.add("peach listener \(listener)", words.whatIsLeft)
     if let session = outcome.sessions.last(where: { $0.trials > 0 }) {
-      commands.add("peach trace --listener \(listener) --session \(session.number)", "the last block, trial by trial")
-      commands.add("peach report --listener \(listener) -o \(listener).html", "all blocks, with figures")
+      commands.add("peach trace --listener \(listener) --session \(session.number)", words.seesBlock)
+      commands.add("peach report --listener \(listener) -o \(listener).html", words.seesStudy)
     }
     return commands
   }

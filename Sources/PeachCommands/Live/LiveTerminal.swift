@@ -21,7 +21,10 @@ final class LiveTerminal {
   private let waiting: EventWait
   private let mode = TerminalMode()
   /// Says what an answer looks like where there is no terminal; known before who answers.
-  private var explain: () -> Void = {}
+  private var explain: (LineRefusal) -> Void = { _ in }
+  /// Shows that a key was refused, and the meaning of the keys; known before who answers.
+  private var refuse: (_ isEarly: Bool) -> Void = { _ in }
+  private var showHelp: (() -> Void)?
 
   /// - Parameter isSimulated: Whether a simulated listener answers: then at a terminal q leaves, and no screen is drawn.
   init(isFast: Bool, isSimulated: Bool, words: Words) {
@@ -99,8 +102,9 @@ extension LiveTerminal: ComparisonIO {
   var hasBell: Bool { screen != nil }
 
   func person(_ appearance: SessionAppearance) -> any Responder<ComparisonTask> {
-    person(
-      appearance, { ComparisonAnswer($0, in: appearance.form) }, { ComparisonAnswer(word: $0, in: appearance.form) })
+    let (form, keys) = (appearance.form, appearance.responses.keys)
+    return person(
+      appearance, { ComparisonAnswer($0, in: form, by: keys) }, { ComparisonAnswer(word: $0, in: form, by: keys) })
   }
 
   func display(_ appearance: SessionAppearance) -> any SessionDisplay<ComparisonTask> {
@@ -113,7 +117,8 @@ extension LiveTerminal: ComparisonIO {
 
 extension LiveTerminal: MatchingIO {
   func person(_ appearance: SessionAppearance) -> any Responder<MatchingTask> {
-    person(appearance, MatchingInput.init, { MatchingInput(word: $0) })
+    let keys = appearance.responses.keys
+    return person(appearance, { MatchingInput($0, by: keys) }, { MatchingInput(word: $0) })
   }
 
   func display(_ appearance: SessionAppearance) -> any SessionDisplay<MatchingTask> {
@@ -122,13 +127,15 @@ extension LiveTerminal: MatchingIO {
 }
 
 extension LiveTerminal: StudyIO {
-  func turn(_ page: LabPage, listener: String) -> PageTurn {
+  func turn(_ page: LabPage, listener: String, playing sound: PageSound?) -> PageTurn {
     let write = { [weak self] (text: String) in
       guard let self else { return }
       say(text)
     }
-    if let keys { return PageScreen(screen, keys: keys, words: words, listener: listener, write: write).turn(page) }
-    return PageLines(lines, words: words, write: write).turn(page)
+    if let keys {
+      return PageScreen(screen, keys: keys, words: words, listener: listener, write: write).turn(page, playing: sound)
+    }
+    return PageLines(lines, words: words, write: write).turn(page, playing: sound)
   }
 
   func ask(_ page: QuestionPage, listener: String) -> QuestionTurn {
@@ -148,28 +155,36 @@ extension LiveTerminal {
   private func person<Task: SessionTask>(
     _ appearance: SessionAppearance, _ key: @escaping (Key) -> Task.Input?, _ word: @escaping (String) -> Task.Input?
   ) -> any Responder<Task> {
-    if let keys { return KeyResponder<Task>(keys, hasSettings: appearance.hasSettings, key) }
-    return LineResponder<Task>(lines, word, explain: { [explain] in explain() })
+    if let keys {
+      return KeyResponder<Task>(
+        keys, hasSettings: appearance.hasSettings, responses: appearance.responses, refuse: refuse, showHelp: showHelp,
+        key)
+    }
+    return LineResponder<Task>(lines, responses: appearance.responses, word, explain: explain)
   }
 
   private func display<Task: SessionTask>(
     _ page: TrialPage<Task>, _ appearance: SessionAppearance
   ) -> any SessionDisplay<Task> {
+    let page = page.with(appearance.responses, in: appearance.form)
+    (refuse, showHelp) = ({ _ in }, nil)
     guard let screen else {
       if appearance.isMute { Standard.error(words.muteDevice + "\n") }
       if isSilent { return NoDisplay() }
       let lines = TrialLines(
         page, words: words, showsInterval: appearance.showsInterval, place: place(appearance, isUnicode: false)
       ) { [weak self] in self?.say($0) }
-      explain = { lines.explain() }
+      explain = { lines.explain($0) }
       return lines
     }
     let display = TrialScreen(
       screen, page, words: words, listener: appearance.listener, showsInterval: appearance.showsInterval,
       hasSettings: appearance.hasSettings, place: place(appearance, isUnicode: screen.abilities.isUnicode),
-      notice: appearance.isMute ? words.muteDevice : "",
+      notice: appearance.isMute ? words.muteDevice : "", responses: appearance.responses,
       onTick: { if appearance.rings { screen.bell() } })
     keys?.redraw = { [weak display] in display?.redraw() }
+    refuse = { [weak display] in display?.refuse(isEarly: $0) }
+    showHelp = { [weak display] in display?.showHelp() }
     return display
   }
 

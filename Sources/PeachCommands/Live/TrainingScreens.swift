@@ -11,6 +11,8 @@ struct TrainingScreens {
   let training: Training
   let sitting: LiveSessionRunner
   let room: LiveTerminal
+  let database: LiveDatabase
+  let listener: String
 
   /// Trains until the listener leaves.
   func train(_ mode: TrainingMode) throws -> LiveSessionRunner.Outcome {
@@ -18,20 +20,51 @@ struct TrainingScreens {
       sitting, mode, in: room, settings: { try showSettings(TrainingSettings.parameters(of: mode.kind)) })
   }
 
-  /// Shows the modes until the listener leaves.
+  /// Shows the start screen until the listener leaves. Every other screen, and every session, leads back to it.
   ///
-  /// - Returns: How the last session went; nil where there was none.
+  /// - Returns: How the last session went, with the trials of all of them; nil where there was none.
   func choose() throws -> LiveSessionRunner.Outcome? {
     guard let screen = room.screen, let keys = room.keys else { return try train(.comparison) }
+    var last: LiveSessionRunner.Outcome?
+    var mode = TrainingMode.comparison
     while true {
-      switch ModesScreen(screen, keys: keys, words: room.words, notice: notice(screen.columns)).run() {
-      case .train(let mode): return try train(mode)
+      let profile = try self.profile(screen)
+      let start = ModesScreen(
+        screen, keys: keys, words: room.words, listener: listener, selected: mode, notice: notice(screen.columns)
+      ) { profile?.preview($0, $1) ?? [] }
+      switch start.run() {
+      case .train(let chosen):
+        mode = chosen
+        var outcome = try train(chosen)
+        outcome.trials += last?.trials ?? 0
+        last = outcome
+        if case .signal = outcome.end { return outcome }
       case .settings:
         if case .signal(let number) = try showSettings(TrainingSettings.parameters) { throw ended(number) }
-      case .leave: return nil
+      case .profile:
+        try show(room.words.profileTitle, on: screen, keys) { profile?.lines($0) ?? [] }
+      case .info:
+        let text = room.words.info(version: BuildInfo.version, records: SafeText.line(database.path))
+        try show(room.words.infoTitle, on: screen, keys) { Words.lines(of: text, columns: $0) }
+      case .leave: return last
       case .signal(let number): throw ended(number)
       }
     }
+  }
+
+  private func show(
+    _ title: String, on screen: TerminalScreen, _ keys: KeyInput, _ lines: @escaping (Int) -> [String]
+  ) throws {
+    if let signal = LinesScreen(screen, keys: keys, words: room.words, title: title, lines: lines).run() {
+      throw ended(signal)
+    }
+  }
+
+  /// The listener's profile; `nil` if the settings cannot be read, which a session reports.
+  private func profile(_ screen: TerminalScreen) throws -> ProfilePages? {
+    guard let settings = try? training.settings() else { return nil }
+    return try ProfilePages(
+      of: listener, in: database, settings, isPlain: !screen.abilities.isUnicode)
   }
 
   /// The notice about the device before the first key.
@@ -50,7 +83,7 @@ struct TrainingScreens {
     let before = try training.values()
     var failure: RecordsError?
     let signal = SettingsScreen(
-      screen, keys: keys, words: room.words, parameters: parameters, value: training.value,
+      screen, keys: keys, words: room.words, parameters: parameters, devices: SoundDevice.names, value: training.value,
       set: { key, value in
         do {
           try training.set(key, to: value)

@@ -52,6 +52,17 @@ package enum SessionsTable: ListenerTable {
       .init(
         "stalls", "Trials that were discarded and asked again because their sound stalled", integer: { $0.stalls }
       ).within(.atLeast(0)),
+      .init(
+        "keys_swapped", "1 if the listener had swapped keys, else 0; empty if the study swaps none",
+        flag: { $0.hasSwappedKeys }),
+      .init(
+        "timeouts", "Trials that were discarded and asked again because no answer came in time",
+        integer: { $0.timeouts }
+      ).within(.atLeast(0)),
+      .init(
+        "responses_json",
+        "Keys, deadline, confidence and repeats of the session, as JSON; empty if nothing was unusual",
+        text: { $0.responses }),
     ]
 
   package static let declared = all.map(\.column)

@@ -31,6 +31,15 @@ package struct ComparisonAnswerer: SimulatedAnswerer {
     for done in stored { _ = listener.answer(done.comparison, using: &random) }
   }
 
+  /// How far the probability of the answer is from that of a guess: 0 at the point where both answers are as likely, 1 where
+  /// one is certain.
+  package func certainty(of trial: ComparisonTask.Trial) -> Double? {
+    let chance = form.map { $0 == .yesNo ? 0.5 : 1 / Double($0.answers.count) } ?? 0.5
+    let probability = listener.probability(of: trial.comparison)
+    guard probability.isFinite else { return nil }
+    return abs(probability - chance) / (probability < chance ? chance : 1 - chance)
+  }
+
   package mutating func answer(_ trial: ComparisonTask.Trial) -> [(input: ComparisonAnswer, seconds: Double)] {
     let answer = answered(trial)
     guard let form else { return [(answer.isHigher ? .higher : .lower, answer.seconds)] }

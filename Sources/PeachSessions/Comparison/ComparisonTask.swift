@@ -27,6 +27,8 @@ package struct ComparisonTask: SessionTask {
     package var choice: Int?
     /// From the onset of the target, or of the last note or interval.
     package var seconds: Double
+    /// Whether no answer came in time, so that this one stands for it.
+    package var isMissing = false
   }
 
   package private(set) var strategy: any ComparisonStrategy
@@ -100,6 +102,10 @@ package struct ComparisonTask: SessionTask {
     }
   }
 
+  package func answer(missing trial: Trial) -> Answer? {
+    Answer(isHigher: sounds.task.isHigher(missing: trial.comparison), seconds: 0, isMissing: true)
+  }
+
   private var form: ChoiceForm? { sounds.task.form }
 
   private func playing(_ note: Int) -> ComparisonState {
@@ -115,14 +121,16 @@ package struct ComparisonTask: SessionTask {
     trials = mark.number
     let heard = mark.timed(
       sounds.presentation(of: trial.comparison, as: trial.sound), latency: sounds.onsetLatency,
-      seconds: mark.isTimed ? answer.seconds : nil)
+      seconds: mark.isTimed && !answer.isMissing ? answer.seconds : nil)
     var record = TrialRecord(
       done, number: mark.number, in: sounds.task, track: tracks.name(of: trial.comparison.level), belief: belief,
       heard: heard)
-    if let form, let choice = answer.choice {
-      record.answer = form.answers[choice]
+    if let form {
+      record.answer = answer.choice.map { form.answers[$0] }
       record.order = ChoiceForm.text(form.order(of: trial.comparison))
     }
+    if mark.hasDeadline { record.isTimedOut = answer.isMissing }
+    if answer.isMissing { record.answer = nil }
     let isCorrect = sounds.judgesAnswers ? record.isCorrect : nil
     let isWrong = isCorrect == false
     let right = isWrong && sounds.namesRightAnswer ? form?.rightAnswer(to: trial.comparison) : nil

@@ -1,4 +1,5 @@
 package import PeachAudio
+import PeachPitch
 package import PeachTrials
 
 /// Sounds of comparisons and choices among notes.
@@ -28,6 +29,7 @@ package struct NoteSounds: SessionSounds {
   package func presentation(of comparison: Comparison, as sound: RenderedSound) -> Presentation {
     let order = task.form?.order(of: comparison) ?? [false, true]
     let levels = [false, true].map { sound.parts[order.firstIndex(of: $0) ?? 0].level }
-    return stimuli.notes.presentation(of: comparison.reference, levels[0], comparison.interval, levels[1])
+    return stimuli.notes.presentation(
+      of: comparison.reference, levels[0], comparison.interval, levels[1], offset: Cents(unchecked: comparison.offset))
   }
 }

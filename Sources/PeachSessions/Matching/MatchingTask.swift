@@ -110,7 +110,8 @@ package struct MatchingTask: SessionTask {
     draws.heard(trial.matching.reference)
     let heard = mark.timed(
       stimuli.presentation(
-        of: trial.matching.reference, trial.referenceLevel, trial.matching.interval, trial.heldLevel),
+        of: trial.matching.reference, trial.referenceLevel, trial.matching.interval, trial.heldLevel,
+        offset: done.error),
       latency: stimuli.onsetLatency, seconds: answer.seconds > 0 ? answer.seconds : nil)
     let record = MatchingRecord(done, number: mark.number, heard: heard)
     return Conclusion(

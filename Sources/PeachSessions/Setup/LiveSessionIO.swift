@@ -50,6 +50,8 @@ package struct SessionAppearance: Hashable, Sendable {
   package var isMute: Bool
   /// The length that a progress display shows; `nil` in training, or if the study hides it.
   package var length: SessionLength?
+  /// How the listener answers.
+  package var responses = SessionResponses()
 }
 
 /// How long a session is, as far as that is known before its first trial.

@@ -66,7 +66,7 @@ extension LiveSessionRunner {
       format: task.sampleFormat)
   }
 
-  private func sounds(
+  func sounds(
     of task: LiveSessionTask, _ record: SessionRecord, _ names: StreamNames, tick: RenderedSound?
   ) -> any SessionSounds {
     guard let composed = task.composed else {

@@ -77,7 +77,8 @@ extension LiveSessionRunner {
       listener: listener, showsInterval: task.cell.task.choices.contains { $0.interval != .prime },
       hasSettings: task.isTraining, form: task.cell.task.form, isComposed: task.composed != nil,
       question: task.composed?.question, rings: rings,
-      isMute: !room.isSilent && task.device.isMute, length: length(of: tasks))
+      isMute: !room.isSilent && task.device.isMute, length: length(of: tasks),
+      responses: task.block?.responses ?? SessionResponses())
   }
 
   /// The length that the listener sees; `nil` in training, or if the study hides it.
@@ -118,7 +119,11 @@ extension LiveSessionRunner {
     of conditions: [Session<Trials>.Condition], _ tasks: [LiveSessionTask],
     draw: @escaping (_ open: [Int], _ trials: [Int]) -> Int
   ) -> Session<Trials> {
-    Session(conditions, most: most, givesFeedback: tasks[0].block?.givesFeedback ?? true, draw: draw)
+    var responses = tasks[0].block?.responses ?? SessionResponses()
+    // A simulated listener is never late.
+    if !responders.isEmpty { responses.deadline = nil }
+    return Session(
+      conditions, most: most, givesFeedback: tasks[0].block?.givesFeedback ?? true, responses: responses, draw: draw)
   }
 
   func notes(of task: LiveSessionTask, _ record: SessionRecord) -> NoteStimuli {
@@ -154,6 +159,8 @@ extension LiveSessionRunner {
     record.day = task.block?.part.day
     record.condition = task.block?.part.condition
     record.group = task.block?.group
+    record.responses = task.block?.responses.value?.json()
+    record.hasSwappedKeys = task.block?.responses.isSwapped
     record.isPractice = task.block?.isPractice ?? false
     record.alternatives = task.cell.task.alternatives
     record.unit = task.cell.task.axis.unit

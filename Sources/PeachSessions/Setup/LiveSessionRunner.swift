@@ -75,8 +75,9 @@ package struct LiveSessionRunner {
       session = made
       let end = try run(made, settings)
       for (record, condition) in zip(records, made.conditions) {
-        if condition.trials == 0, end == .settings || records.count > 1 {
-          // New settings begin another session; one without a trial has nothing to tell.
+        let isTraining = record.name == TrainingExperiment.name
+        if condition.trials == 0, end == .settings || records.count > 1 || isTraining {
+          // New settings begin another session, and training or a condition without a trial has nothing to tell.
           try database.discardSession(record)
         } else {
           let isOver = records.count > 1 && condition.isOver

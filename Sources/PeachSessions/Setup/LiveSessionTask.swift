@@ -179,6 +179,8 @@ package struct LiveSessionBlock: Hashable, Sendable {
   package var progress: LabPage.Progress?
   /// Whether the listener sees how far the session has come.
   package var showsProgress: Bool
+  /// How the listener answers.
+  package var responses = SessionResponses()
 }
 
 extension Plan {

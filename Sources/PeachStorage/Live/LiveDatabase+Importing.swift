@@ -132,7 +132,8 @@ private struct StoredContents {
     guard session.trials > 0 else { return session.startedAt == other.startedAt && session.seed == other.seed }
     switch new.trials {
     case .comparisons(let trials):
-      return try holds(session, trials, TrialColumns.ofListeners, TrialColumns.exported, db)
+      return try holds(
+        session, trials, TrialColumns.ofListeners, TrialColumns.exported + TrialColumns.ofListenersAlone, db)
     case .matchings(let trials):
       return try holds(session, trials, MatchingColumns.ofListeners, MatchingColumns.all, db)
     }

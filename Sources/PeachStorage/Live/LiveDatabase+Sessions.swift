@@ -78,9 +78,14 @@ extension LiveDatabase {
   }
 
   /// Counts a trial that was discarded because its sound stalled.
-  package func countStall(in session: SessionRecord) throws(RecordsError) {
+  package func countStall(in session: SessionRecord) throws(RecordsError) { try count("stalls", in: session) }
+
+  /// Counts a trial that was discarded because no answer came in time.
+  package func countTimeout(in session: SessionRecord) throws(RecordsError) { try count("timeouts", in: session) }
+
+  private func count(_ column: String, in session: SessionRecord) throws(RecordsError) {
     try writing { db in
-      try db.execute(sql: "UPDATE session SET stalls = stalls + 1 WHERE id = ?", arguments: [session.id])
+      try db.execute(sql: "UPDATE session SET \(column) = \(column) + 1 WHERE id = ?", arguments: [session.id])
       if db.changesCount == 0 { throw deleted(session) }
     }
   }

@@ -120,12 +120,12 @@ extension LiveDatabase {
     of listener: String, _ body: (ProfiledComparison) -> Void
   ) throws(RecordsError) {
     try reading { db in
-      var row = try LiveDatabase.profiled("number, reference, target, offset_cents, answer, timestamp", db)
+      var row = try LiveDatabase.profiled("number, reference, target, offset_cents, answer, timestamp, timed_out", db)
       try row.bind(listener)
       var session = 0
       var first: String?
       while try row.step() {
-        guard try LiveDatabase.isOwn(row) else { continue }
+        guard try LiveDatabase.isOwn(row), try row.optionalInt(9, in: 0...1) != 1 else { continue }
         let number = try row.int(3, in: SessionTable.numbers)
         // Of a session's first answer alone: a text for each would take longer than all else.
         if number != session { (session, first) = (number, try row.optionalText(8)) }

@@ -111,6 +111,12 @@ package struct SessionRecord: Hashable, Sendable {
   package var note: String?
   /// How many trials were discarded and asked again because their sound stalled.
   package var stalls = 0
+  /// How the listener answered: keys, deadline, confidence and repeats, as JSON; `nil` if nothing was unusual.
+  package var responses: String?
+  /// Whether the listener had swapped keys; `nil` if the study swaps none.
+  package var hasSwappedKeys: Bool?
+  /// How many trials were discarded and asked again because no answer came in time.
+  package var timeouts = 0
 
   package init(
     listener: String, kind: SessionKind, name: String, strategy: String, experiment: String, profile: String,

@@ -23,6 +23,11 @@ enum LiveSchema {
 
   private static let answers = StoredType.answers.map { "'\($0)'" }.joined(separator: ", ")
 
+  private static let ratings = """
+    confidence INTEGER CHECK (confidence BETWEEN 0 AND 9), confidence_time_s REAL CHECK (confidence_time_s >= 0),
+    repeats INTEGER CHECK (repeats >= 0)
+    """
+
   private static let statements = [
     """
     CREATE TABLE listener (
@@ -55,6 +60,8 @@ enum LiveSchema {
       block TEXT, is_practice INTEGER NOT NULL DEFAULT 0 CHECK (is_practice IN (0, 1)), note TEXT CHECK (note <> ''),
       stalls INTEGER NOT NULL DEFAULT 0 CHECK (stalls >= 0),
       day TEXT CHECK (day <> ''), condition TEXT CHECK (condition <> ''), study_group TEXT CHECK (study_group <> ''),
+      responses TEXT CHECK (responses <> ''), keys_swapped INTEGER CHECK (keys_swapped IN (0, 1)),
+      timeouts INTEGER NOT NULL DEFAULT 0 CHECK (timeouts >= 0),
       UNIQUE (listener, number)
     ) STRICT
     """,
@@ -74,6 +81,9 @@ enum LiveSchema {
       onset_latency_s REAL, response_time_s REAL CHECK (response_time_s >= 0),
       timestamp TEXT CHECK (timestamp \(time)),
       note_order TEXT CHECK (note_order NOT GLOB '*[^AB]*'),
+      timed_out INTEGER CHECK (timed_out IN (0, 1)), \(ratings),
+      CONSTRAINT "a trial without an answer in time is not correct" CHECK (
+        timed_out IS NOT 1 OR answer IS NULL AND correct IS NOT 1),
       CONSTRAINT "correct follows from offset and answer" CHECK (
         offset_cents IS NULL OR answer IS NULL OR answer NOT IN ('higher', 'lower')
         OR correct IS CASE WHEN offset_cents = 0 THEN NULL ELSE (offset_cents > 0) = (answer = 'higher') END),
@@ -89,7 +99,7 @@ enum LiveSchema {
       reference_pitch_hz REAL CHECK (reference_pitch_hz > 0), note_duration_s REAL CHECK (note_duration_s > 0),
       gap_s REAL CHECK (gap_s >= 0), sound TEXT, reference_level_db REAL, target_level_db REAL, device TEXT,
       onset_latency_s REAL, response_time_s REAL CHECK (response_time_s >= 0),
-      timestamp TEXT CHECK (timestamp \(time)), PRIMARY KEY (session, trial)
+      timestamp TEXT CHECK (timestamp \(time)), \(ratings), PRIMARY KEY (session, trial)
     ) STRICT, WITHOUT ROWID
     """,
     // A session holds trials of its own kind.
@@ -106,7 +116,7 @@ enum LiveSchema {
     // A trial that Peach presented states what was heard and answered.
     """
     CREATE TRIGGER comparison_whole BEFORE INSERT ON comparison
-    WHEN (NEW.answer IS NULL OR CASE WHEN NEW.sound IS '\(TrialRecord.composed)' THEN NEW.note_order IS NULL ELSE
+    WHEN (NEW.answer IS NULL AND NEW.timed_out IS NOT 1 OR CASE WHEN NEW.sound IS '\(TrialRecord.composed)' THEN NEW.note_order IS NULL ELSE
       NEW.reference IS NULL OR NEW.target IS NULL OR NEW.interval IS NULL OR NEW.tuning IS NULL OR
       NEW.offset_cents IS NULL OR NEW.reference_pitch_hz IS NULL OR NEW.note_duration_s IS NULL OR NEW.gap_s IS NULL END)
       AND (SELECT imported_from FROM session WHERE id = NEW.session) IS NULL

@@ -9,7 +9,7 @@ enum SessionTable {
     listener, number, kind, name, strategy, experiment, profile, seed, responder, scale, version, build, device,
     sample_rate_hz, level_scale, started_at, ended_at, end_reason, is_in_profile, alternatives, origin, imported_from,
     block, is_practice, note, sample_format, channel, level_offset_db, unit, stalls, day,
-    condition, study_group
+    condition, study_group, responses, keys_swapped, timeouts
     """
 
   private static let places = columns.split(separator: ",").map { _ in "?" }.joined(separator: ", ")
@@ -26,6 +26,7 @@ enum SessionTable {
         session.block, session.isPractice, session.note,
         session.sampleFormat, session.channel, session.levelOffset, session.unit,
         session.stalls, session.day, session.condition, session.group,
+        session.responses, session.hasSwappedKeys, session.timeouts,
       ])
   }
 
@@ -82,8 +83,11 @@ enum SessionTable {
     session.day = try row.optionalText(30)
     session.condition = try row.optionalText(31)
     session.group = try row.optionalText(32)
-    session.id = try row.int(33)
-    session.trials = try row.int(34)
+    session.responses = try row.optionalText(33)
+    session.hasSwappedKeys = try row.optionalInt(34, in: 0...1).map { $0 == 1 }
+    session.timeouts = try row.int(35, in: 0 ... .max)
+    session.id = try row.int(36)
+    session.trials = try row.int(37)
     return session
   }
 }

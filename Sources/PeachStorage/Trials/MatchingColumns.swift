@@ -66,11 +66,12 @@ package enum MatchingColumns {
   ]
 
   /// Further columns in exports of listeners. They come last, because files of earlier versions do not have them.
-  package static let ofListenersAlone: [RecordColumn<MatchingRecord>] = [
-    .init(HeardColumns.noteDuration, in: \.heard), .init(HeardColumns.gap, in: \.heard),
-    .init(HeardColumns.referenceLevel, in: \.heard),
-    .init(HeardColumns.targetLevel, in: \.heard), .init(HeardColumns.device, in: \.heard),
-  ]
+  package static let ofListenersAlone: [RecordColumn<MatchingRecord>] =
+    [
+      .init(HeardColumns.noteDuration, in: \.heard), .init(HeardColumns.gap, in: \.heard),
+      .init(HeardColumns.referenceLevel, in: \.heard),
+      .init(HeardColumns.targetLevel, in: \.heard), .init(HeardColumns.device, in: \.heard),
+    ] + HeardColumns.ofListenersAlone.map { .init($0, in: \.heard) }
 
   /// Columns that are stored and not exported.
   private static let kept: [RecordColumn<MatchingRecord>] = [.init(HeardColumns.onsetLatency, in: \.heard)]

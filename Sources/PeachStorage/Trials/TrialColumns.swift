@@ -46,10 +46,20 @@ package enum TrialColumns {
 
   package static let exported = all.filter(\.isExported)
 
+  /// Further columns in exports of listeners.
+  package static let ofListenersAlone: [RecordColumn<TrialRecord>] =
+    [
+      .init(
+        "timed_out", from: .live,
+        "1 if the deadline passed without an answer, which counts as wrong, else 0; empty if there was no deadline",
+        \.isTimedOut)
+    ] + HeardColumns.ofListenersAlone.map { .init($0, in: \.heard) }
+
   /// The tables that store them.
   static let ofResults = RecordTable(
     "trial", own: ["cell", "replicate"], all.filter { $0.source == .trial }, stored: \.stored)
-  static let ofListeners = RecordTable("comparison", own: ["session"], all, stored: \.storedLive)
+  static let ofListeners = RecordTable(
+    "comparison", own: ["session"], all + ofListenersAlone, stored: \.storedLive)
 }
 
 /// The columns of what was heard.
@@ -81,6 +91,21 @@ enum HeardColumns {
     "Time from the onset of the target (in a choice, of the last note or interval) to the answer",
     \.responseTime)
   static let timestamp = Heard("timestamp", from: .live, kind: .time, "When it was answered", \.timestamp)
+
+  /// Answers to what is asked besides, in exports of listeners.
+  static let ofListenersAlone = [
+    Heard(
+      "confidence", from: .live, in: .within(0...9),
+      "The rating of confidence after the answer, on the scale of the study; empty if none was asked for",
+      \.confidence),
+    Heard(
+      "confidence_time_s", unit: "s", from: .live, in: .atLeast(0),
+      "Time from the question of confidence to the rating",
+      \.confidenceTime),
+    Heard(
+      "repeats", from: .live, in: .atLeast(0),
+      "How often the listener heard the sound of the trial again; empty if that was not allowed", \.repeats),
+  ]
 
   static let all = [
     tuning, referencePitch, noteDuration, gap, sound, referenceLevel, targetLevel, device, onsetLatency, responseTime,

@@ -73,6 +73,23 @@ package final class InputPipe: Sendable {
     }
   }
 
+  /// Takes back what the program has not read. The program must stand still, and its end must still be open here.
+  ///
+  /// - Returns: How many bytes these were.
+  package func takeBack() -> Int {
+    let count = waiting
+    return ends.withLock { ends in
+      guard ends.reader >= 0 else { return 0 }
+      var taken = 0
+      var bytes = [UInt8](repeating: 0, count: max(count, 1))
+      while taken < count {
+        let read = Glibc.read(ends.reader, &bytes, count - taken)
+        if read > 0 { taken += read } else if errno != EINTR { break }
+      }
+      return taken
+    }
+  }
+
   /// Ends the input: the program reads what is waiting, and no more.
   package func close() {
     ends.withLock {

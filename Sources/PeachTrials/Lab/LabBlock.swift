@@ -25,6 +25,8 @@ package struct LabBlock: Sendable {
   /// The conditions that take turns from trial to trial; empty for a block with one track.
   package var conditions: [LabCondition] = []
   package var draw = ConditionDraw.shuffled
+  /// The rules of answering that differ from those of the study.
+  package var responses: ResponseRules
   package var place: Place
 }
 
@@ -66,7 +68,7 @@ extension LabBlock {
         "feedback", default: givesFeedback,
         "Whether the listener gets feedback in this block; default: the lab's setting feedback")
         ?? givesFeedback,
-      instructions: PageText.read(reader, "instructions", "Pages before it begins"),
+      instructions: PageText.read(reader, "instructions", "Pages before it begins", mayPlay: true),
       task: task(
         reader, "Keys of the task that differ in this block, with their values; all of them if its kind differs"),
       isPractice: isPractice, groups: names(reader, "groups", "Groups of listeners that get the block; default: all"),
@@ -78,6 +80,7 @@ extension LabBlock {
         "draw", default: ConditionDraw.shuffled,
         "How conditions take turns: each once in every round in random order, in the order of the file, or each trial at "
           + "random"),
+      responses: ResponseRules.read(reader, isBlock: true),
       place: reader.place)
   }
 

@@ -28,6 +28,8 @@ package struct LabDay: Sendable {
   /// The folder for a copy of the records after each block, as the file states it; `nil` for none. The resolved
   /// experiment does not have it, because it belongs to the machine.
   package var backup: String?
+  /// How listeners answer, in blocks that state nothing else.
+  package var responses: ResponseRules
 
   package static let key = "lab"
   package static let progressKey = "progress"
@@ -48,7 +50,7 @@ extension LabDay {
 
   private static func read(inside reader: Reader, strategies: [String]) -> LabDay {
     let consent = PageText.read(reader, "consent", "Pages of consent; without it Peach stores nothing")
-    let instructions = PageText.read(reader, "instructions", "Pages before the first trial")
+    let instructions = PageText.read(reader, "instructions", "Pages before the first trial", mayPlay: true)
     let again = reader.number(
       "instructions-again-after", unit: "min", in: .within(0...1_000_000), default: 30,
       "Absence after which the listener sees the instructions again")
@@ -71,6 +73,7 @@ extension LabDay {
       check(block.groups, among: groups, "groups", of: block, reader.diagnostics)
       check(block.days, among: days.map(\.name), "days", of: block, reader.diagnostics)
     }
+    checkExamples(instructions, blocks ?? [], reader)
     let order = reader.choice(
       "order", default: BlockOrder.stated,
       "Order of the blocks: as in the file, or by the listener's number in the study (a row of a Latin square or "
@@ -89,8 +92,12 @@ extension LabDay {
       breakText: rest?.1 ?? [],
       showsProgress: reader.flag(
         progressKey, default: true, "Whether the listener sees the number of the block and of the trial"),
-      questions: questions, thanks: PageText.read(reader, "thanks", "The last page"), backup: backup(reader))
+      questions: questions, thanks: PageText.read(reader, "thanks", "The last page"), backup: backup(reader),
+      responses: ResponseRules.read(reader, isBlock: false))
   }
+
+  /// The rules of answering in a block.
+  package func responses(in block: LabBlock) -> ResponseRules { block.responses.over(responses) }
 
   private static func backup(_ reader: Reader) -> String? {
     let expected = "an existing folder, relative to the experiment file"
@@ -130,6 +137,15 @@ extension LabDay {
         Problem(
           place: block.place, path: path, message: "expected \(expected), got \(SafeText.quoted(name))",
           hint: declared.isEmpty ? "lab.\(key) lists them" : nil))
+    }
+  }
+
+  private static func checkExamples(_ pages: [PageText], _ blocks: [LabBlock], _ reader: Reader) {
+    let known = blocks.map(\.name)
+    for name in (pages + blocks.flatMap(\.instructions)).compactMap({ $0.example?.block }) where !known.contains(name) {
+      reader.report(
+        "the example is of a block that does not exist, \(SafeText.quoted(name)); expected one of "
+          + known.joined(separator: ", "), at: "instructions")
     }
   }
 

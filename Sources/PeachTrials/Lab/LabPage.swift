@@ -21,6 +21,10 @@ package struct LabPage: Hashable, Sendable {
   package var text: PageText?
   /// The block's number and the number of blocks, if progress is shown.
   package var progress: Progress?
+  /// Whether there is a page before it to go back to.
+  package var canGoBack = false
+  /// Whether it is reached by going back, so that its end is shown first.
+  package var startsAtEnd = false
 
   package struct Progress: Hashable, Sendable {
     /// The block's place in the listener's order, from 1.
@@ -47,6 +51,8 @@ package struct LabPage: Hashable, Sendable {
 /// A listener's action on a page.
 package enum PageTurn: Hashable, Sendable {
   case next
+  /// The page before.
+  case back
   /// The listener does not agree to what is asked.
   case declined
   case left

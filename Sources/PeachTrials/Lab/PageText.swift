@@ -4,10 +4,13 @@ package import PeachSupport
 package struct PageText: Hashable, Sendable {
   package var english: String
   package var german: String
+  /// A sound that the page can play; `nil` for none.
+  package var example: SoundExample?
 
-  package init(english: String, german: String) {
+  package init(english: String, german: String, example: SoundExample? = nil) {
     self.english = english
     self.german = german
+    self.example = example
   }
 }
 
@@ -23,26 +26,31 @@ extension PageText {
       reader.report("expected \(single), got a list", at: name)
       return nil
     }
-    let text = page(node, reader, name)
+    let text = page(node, reader, name, mayPlay: false)
     if let text { reader.resolve(name, text.value) }
     return text
   }
 
-  var value: Value { .mapping([.init("en", .text(english)), .init("de", .text(german))]) }
+  var value: Value {
+    .mapping(
+      [.init("en", .text(english)), .init("de", .text(german))] + (example.map { [.init("play", $0.value)] } ?? []))
+  }
 
   /// The pages under a key; empty if it is left out.
-  static func read(_ reader: Reader, _ name: String, _ meaning: String) -> [PageText] {
+  ///
+  /// - Parameter mayPlay: Whether a page can play a sound: {en: …, de: …, play: {level: 50}}.
+  static func read(_ reader: Reader, _ name: String, _ meaning: String, mayPlay: Bool = false) -> [PageText] {
     let parameter = Parameter(name: name, kind: .form(form), fallback: "none", meaning: meaning)
     guard let node = reader.node(parameter, required: false) else { return [] }
     let items: [Node]
     if case .sequence(let list, _) = node { items = list } else { items = [node] }
     if items.isEmpty { reader.report("expected \(form), got an empty list", at: name) }
-    let pages = items.compactMap { page($0, reader, name) }
+    let pages = items.compactMap { page($0, reader, name, mayPlay: mayPlay) }
     reader.resolve(name, .list(pages.map(\.value)))
     return pages
   }
 
-  private static func page(_ node: Node, _ reader: Reader, _ name: String) -> PageText? {
+  private static func page(_ node: Node, _ reader: Reader, _ name: String, mayPlay: Bool) -> PageText? {
     if let text = node.text {
       if text.isEmpty { reader.report("expected a text, got nothing", at: name) }
       return PageText(english: text, german: text)
@@ -53,7 +61,10 @@ extension PageText {
         if !inner.has(key) { inner.reportMissing(key, expected: "the text in \(language)") }
         return text ?? ""
       }
-      return PageText(english: text("en", "English"), german: text("de", "German"))
+      return PageText(
+        english: text("en", "English"), german: text("de", "German"),
+        example: mayPlay
+          ? inner.section("play", "A sound that the listener can play on this page", SoundExample.read) : nil)
     }
   }
 }

@@ -78,7 +78,9 @@ import Testing
           measured at  TIME
 
         """)
-    #expect(try live.shell("printf 'h\\n' | $peach live loud.yaml --trials 1 --device capture").status == 0)
+    #expect(
+      try live.shell("printf 'h\\n' > lines.txt; $peach live loud.yaml --trials 1 --device capture < lines.txt").status
+        == 0)
     let sounds = try heard()
     try #require(sounds.count >= 2)
     // The tone of the calibration, then the notes, each without its ramps.
@@ -101,9 +103,10 @@ import Testing
       "\(place)level \(level): \(pressure) dB SPL on the device 'capture', above its safe limit of 64 dB SPL\n"
         + "  hint: choose a softer level; peach calibrate level --list shows the limit of each device\n"
     }
-    let file = try live.shell("printf 'h\\n' | $peach live loud.yaml --device capture")
+    let file = try live.shell("printf 'h\\n' > lines.txt; $peach live loud.yaml --device capture < lines.txt")
     #expect(file == Workshop.Outcome(status: 65, output: "", error: told("", "65 dB SPL", "65")))
-    let option = try live.shell("printf 'h\\n' | $peach live comparison --trials 1 --device capture --level -20")
+    let option = try live.shell(
+      "printf 'h\\n' > lines.txt; $peach live comparison --trials 1 --device capture --level -20 < lines.txt")
     #expect(option == Workshop.Outcome(status: 64, output: "", error: told("", "-20 dB FS", "80")))
     let device = try live.peach("settings", "device", "capture")
     #expect(device == Workshop.Outcome(status: 64, output: "", error: told("device: ", "-12 dB FS", "88")))
@@ -123,7 +126,7 @@ import Testing
     #expect(try heard().count == before)
     #expect(try live.sessions().isEmpty)
     #expect(try live.peach("settings", "level", "64 dB SPL").output == "level: -40 → 64 dB SPL\n")
-    #expect(try live.shell("printf 'h\\n' | $peach live comparison --trials 1").status == 0)
+    #expect(try live.shell("printf 'h\\n' > lines.txt; $peach live comparison --trials 1 < lines.txt").status == 0)
     #expect(try live.trials()[0].heard.referenceLevel == 64)
   }
 
@@ -133,12 +136,12 @@ import Testing
         hint: peach calibrate level measures it; or state a level in dB FS, such as -12
 
       """
-    let file = try live.shell("printf 'h\\n' | $peach live loud.yaml --device quiet")
+    let file = try live.shell("printf 'h\\n' > lines.txt; $peach live loud.yaml --device quiet < lines.txt")
     #expect(file == Workshop.Outcome(status: 65, output: "", error: refused))
     #expect(try live.peach("settings", "device", "quiet").status == 0)
     #expect(
       try live.peach("settings", "level", "65 dB SPL") == Workshop.Outcome(status: 64, output: "", error: refused))
-    #expect(try live.shell("printf 'h\\n' | $peach live comparison --trials 1").status == 0)
+    #expect(try live.shell("printf 'h\\n' > lines.txt; $peach live comparison --trials 1 < lines.txt").status == 0)
     #expect(try live.sessions().map(\.levelScale) == ["dB FS"])
     #expect(try live.trials()[0].heard.referenceLevel == -12)
     // On a virtual clock nothing sounds: what would have been is told as it was asked for.
@@ -188,10 +191,12 @@ import Testing
 
   @Test func `the known delay of a device applies without a listener's setting`() throws {
     #expect(try calibrate("--onset-latency", "40", device: "quiet").status == 0)
-    #expect(try live.shell("printf 'h\\n' | $peach live comparison --trials 1 --device quiet").status == 0)
+    #expect(
+      try live.shell("printf 'h\\n' > lines.txt; $peach live comparison --trials 1 --device quiet < lines.txt").status
+        == 0)
     #expect(try live.peach("settings", "device", "quiet").status == 0)
     #expect(try live.peach("settings", "onset-latency", "15").status == 0)
-    #expect(try live.shell("printf 'h\\n' | $peach live comparison --trials 1").status == 0)
+    #expect(try live.shell("printf 'h\\n' > lines.txt; $peach live comparison --trials 1 < lines.txt").status == 0)
     #expect(try live.trials().map(\.heard.onsetLatency) == [0.04, 0.015])
   }
 
@@ -200,7 +205,9 @@ import Testing
       "side.yaml",
       Self.experiment.replacing(
         "level: 65 dB SPL", with: "level: -30, channel: right, sample-rate: 48000, sample-format: 16"))
-    #expect(try live.shell("printf 'h\\n' | $peach live side.yaml --trials 1 --device capture").status == 0)
+    #expect(
+      try live.shell("printf 'h\\n' > lines.txt; $peach live side.yaml --trials 1 --device capture < lines.txt").status
+        == 0)
     let session = try live.sessions()[0]
     #expect(session.sampleRate == 48_000)
     #expect(session.sampleFormat == "16")

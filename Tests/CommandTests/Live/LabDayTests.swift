@@ -19,7 +19,7 @@ import Testing
 
   /// A person whose lines come through a pipe.
   private func lines(_ lines: String) throws -> Workshop.Outcome {
-    try live.shell("printf '\(lines)' | $peach live study.yaml --listener P07 --device quiet")
+    try live.shell("printf '\(lines)' > lines.txt; $peach live study.yaml --listener P07 --device quiet < lines.txt")
   }
 
   // MARK: Lines
@@ -117,7 +117,8 @@ import Testing
     let whole = try LiveWorkshop()
     try whole.workshop.write("study.yaml", LiveWorkshop.study(trials: 3, practice: 1))
     let day = try whole.shell(
-      "printf '\\n\\n\\n\\nh\\n\\nh\\nl\\nh\\n' | $peach live study.yaml --listener P07 --device quiet")
+      "printf '\\n\\n\\n\\nh\\n\\nh\\nl\\nh\\n' > lines.txt; $peach live study.yaml --listener P07 --device quiet < lines.txt"
+    )
     #expect(day.status == 0)
     #expect(try live.trials(of: "P07").map(\.offset) == whole.trials(of: "P07").map(\.offset))
     #expect(try live.trials(of: "P07").map(\.reference) == whole.trials(of: "P07").map(\.reference))

@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test func `a person answers by numbers, letters and words, and reads the question of the study`() throws {
-    let gap = try live.shell("printf '1\nsecond\nx\n3\n' | $peach live gap.yaml --device quiet")
+    let gap = try live.shell("printf '1\nsecond\nx\n3\n' > lines.txt; $peach live gap.yaml --device quiet < lines.txt")
     #expect(gap.status == 0, "\(gap.error)")
     let trials = try live.trials()
     #expect(trials.map(\.answer) == ["first", "second", "third"])
@@ -163,7 +163,8 @@ import Testing
     let hint = "please answer 1 (first), 2 (second) or 3 (third); q to leave"
     #expect(gap.output.contains("which one has the gap? \n\(hint)\n"))
     live.environment["LANG"] = "de_DE.UTF-8"
-    let tone = try live.shell("printf 'j\nnein\ny\n' | $peach live tone.yaml --device quiet --listener T")
+    let tone = try live.shell(
+      "printf 'j\nnein\ny\n' > lines.txt; $peach live tone.yaml --device quiet --listener T < lines.txt")
     #expect(tone.status == 0, "\(tone.error)")
     #expect(try live.trials(of: "T").map(\.answer) == ["yes", "no", "yes"])
     #expect(["richtig", "falsch"].contains { tone.output.contains("haben Sie es gehört? \($0)\n") })
@@ -185,7 +186,7 @@ import Testing
         .replacing(
           "kind: siam, start: -20, limits: [-60, -20], step: {linear: 4}",
           with: "kind: constant-stimuli, levels: [-40, 40], repetitions: 10"))
-    let session = try live.shell("printf 'y\nn\ny\n' | $peach live longer.yaml --device quiet")
+    let session = try live.shell("printf 'y\nn\ny\n' > lines.txt; $peach live longer.yaml --device quiet < lines.txt")
     #expect(session.status == 0, "\(session.error)")
     #expect(session.output.contains("was the second longer?"))
     for word in ["right", "wrong", "correct"] { #expect(!session.output.contains(word), "\(session.output)") }
@@ -298,7 +299,7 @@ import Testing
       Self.tone.replacing("    standard:", with: "    levels: dB SPL\n    standard:")
         .replacing("-60, -20", with: "20, 60").replacing("start: -20", with: "start: 60")
         .replacing("level: -30", with: "level: 50").replacing("threshold: -40", with: "threshold: 40"))
-    let refused = try live.shell("printf 'y\n' | $peach live spl.yaml --device quiet")
+    let refused = try live.shell("printf 'y\n' > lines.txt; $peach live spl.yaml --device quiet < lines.txt")
     #expect(refused.status == 65)
     #expect(
       refused.error == """
@@ -319,7 +320,7 @@ import Testing
     #expect(check.status == 0)
     let problem = "limits: level 10 dB: the sound would clip: its peak is 10"
     #expect(check.error.contains(problem), "\(check.error)")
-    let refused = try live.shell("printf 'y\n' | $peach live loud.yaml --device quiet")
+    let refused = try live.shell("printf 'y\n' > lines.txt; $peach live loud.yaml --device quiet < lines.txt")
     #expect(refused.status == 65 && refused.error.contains(problem), "\(refused.error)")
     #expect(try live.sessions().isEmpty)
     #expect(try !live.peach("check", "tone.yaml").error.contains("clip"))
@@ -334,7 +335,8 @@ import Testing
     try live.workshop.write(
       "asound.conf",
       "pcm.capture { type file slave.pcm null file \"\(folder.path)/out\" format raw truncate false }\n")
-    let session = try live.shell("printf '1\n2\n1\n' | $peach live \(name).yaml --trials 3 --device capture")
+    let session = try live.shell(
+      "printf '1\n2\n1\n' > lines.txt; $peach live \(name).yaml --trials 3 --device capture < lines.txt")
     #expect(session.status == 0, "\(session.error)")
     // The tick after a wrong answer is shorter than any trial.
     let heard = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()

@@ -10,14 +10,18 @@ import Testing
 
   init() throws { live = try LiveWorkshop() }
 
-  private let answers = "printf 'h\\nl\\nh\\n' | $peach live comparison --trials 3"
+  private let answers = "printf 'h\\nl\\nh\\n' > lines.txt; $peach live comparison --trials 3 < lines.txt"
 
   @Test func `a start that failed leaves no session, and the next one has its number`() throws {
     #expect(try live.shell("sleep 2 | $peach live short.yaml --device nonsense").status == 74)
     #expect(try live.sessions().isEmpty)
-    #expect(try live.shell("printf 'h\\n' | $peach live short.yaml --trials 1 --device quiet").status == 0)
+    #expect(
+      try live.shell("printf 'h\\n' > lines.txt; $peach live short.yaml --trials 1 --device quiet < lines.txt").status
+        == 0)
     #expect(try live.shell("sleep 2 | $peach live short.yaml --device nonsense").status == 74)
-    #expect(try live.shell("printf 'h\\n' | $peach live short.yaml --trials 1 --device quiet").status == 0)
+    #expect(
+      try live.shell("printf 'h\\n' > lines.txt; $peach live short.yaml --trials 1 --device quiet < lines.txt").status
+        == 0)
     #expect(try live.sessions().map(\.number) == [1, 2])
   }
 
@@ -62,9 +66,13 @@ import Testing
     // Lines that are there already answer at the onset that is heard.
     #expect(trained.allSatisfy { ($0.heard.responseTime ?? -1) >= 0 })
     // In an experiment, which takes no settings, the device is the same, or another whose latency is not known.
-    #expect(try live.shell("printf 'h\\n' | $peach live short.yaml --trials 1 --device quiet").status == 0)
+    #expect(
+      try live.shell("printf 'h\\n' > lines.txt; $peach live short.yaml --trials 1 --device quiet < lines.txt").status
+        == 0)
     try live.workshop.write("asound.conf", "pcm.quiet { type null }\npcm.other { type null }\n")
-    #expect(try live.shell("printf 'h\\n' | $peach live short.yaml --trials 1 --device other").status == 0)
+    #expect(
+      try live.shell("printf 'h\\n' > lines.txt; $peach live short.yaml --trials 1 --device other < lines.txt").status
+        == 0)
     #expect(try live.trials().suffix(2).map(\.heard.onsetLatency) == [0.15, 0])
     // Nor is it known of a device that is wished for once, or set from then on.
     #expect(try live.shell("\(answers) --device other").status == 0)
@@ -75,12 +83,15 @@ import Testing
   }
 
   @Test func `an answer that cannot be stored leaves no session that it would have been the first of`() throws {
-    #expect(try live.shell("printf 'h\\n' | $peach live short.yaml --trials 1 --device quiet").status == 0)
+    #expect(
+      try live.shell("printf 'h\\n' > lines.txt; $peach live short.yaml --trials 1 --device quiet < lines.txt").status
+        == 0)
     try live.database.queue.write { db in
       try db.execute(
         sql: "CREATE TRIGGER full BEFORE INSERT ON comparison BEGIN SELECT RAISE(ABORT, 'no room'); END")
     }
-    let outcome = try live.shell("printf 'h\\n' | $peach live short.yaml --trials 1 --device quiet")
+    let outcome = try live.shell(
+      "printf 'h\\n' > lines.txt; $peach live short.yaml --trials 1 --device quiet < lines.txt")
     #expect(outcome.status == 74)
     #expect(try live.sessions().map(\.number) == [1])
   }

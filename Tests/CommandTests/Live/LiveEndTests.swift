@@ -34,7 +34,8 @@ import Testing
   }
 
   @Test func `after a session of an experiment, Peach lists the stored data and commands to show them`() throws {
-    let outcome = try live.shell("printf 'h\\nl\\n' | $peach live short.yaml --listener P07 --trials 2 --device quiet")
+    let outcome = try live.shell(
+      "printf 'h\\nl\\n' > lines.txt; $peach live short.yaml --listener P07 --trials 2 --device quiet < lines.txt")
     #expect(outcome.status == 0)
     #expect(outcome.error == Self.told)
     try expectCommands(in: outcome.error)

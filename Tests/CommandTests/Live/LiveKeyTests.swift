@@ -162,7 +162,7 @@ import Testing
     try sitting.type("s")
     try sitting.see("> notes")
     #expect(sitting.picture.lines[1] == "  settings")
-    #expect(sitting.picture.lines[23].hasPrefix("  up, down: choose"))
+    #expect(sitting.picture.lines[23].hasPrefix("  ↑ ↓  choose"))
     try choose("gap", in: sitting)
     try sitting.type("\r")
     try sitting.see("new value: _")
@@ -170,7 +170,7 @@ import Testing
     try sitting.type("97\u{7f}\r")
     try sitting.see("gap: expected a number (s) in [0, 5], got '9'")
     try sitting.type("\r0.125\r")
-    try sitting.wait("the new gap") { sitting.picture.text.contains(/> gap +0.125 s/) }
+    try sitting.wait("the new gap") { sitting.picture.text.contains(/> gap +← 0.125 s →/) }
     #expect(sitting.picture.scrolls == 0)
     try sitting.type("q")
     try answer("l", in: sitting)
@@ -204,7 +204,7 @@ import Testing
     try sitting.type("\r")
     try sitting.see("new value: _")
     try sitting.type("0.125\r")
-    try sitting.wait("the new gap") { sitting.picture.text.contains(/> gap +0.125 s/) }
+    try sitting.wait("the new gap") { sitting.picture.text.contains(/> gap +← 0.125 s →/) }
     try sitting.type("q")
     try answer("l", in: sitting)
     try sitting.type("q")
@@ -232,7 +232,7 @@ import Testing
     try sitting.see("> notes")
     try choose("language", in: sitting)
     try sitting.type("\rde\r")
-    try sitting.wait("German") { sitting.picture.text.contains(/> language +de/) }
+    try sitting.wait("German") { sitting.picture.text.contains(/> language +← German/) }
     try sitting.type("q")
     try sitting.see("Was möchten Sie üben?")
     try sitting.type("3")
@@ -240,6 +240,8 @@ import Testing
     try sitting.see("Zielton", "höher oder tiefer?")
     try sitting.type("t")
     try sitting.see("richtig", "falsch")
+    try sitting.type("q")
+    try sitting.see("Was möchten Sie üben?")
     try sitting.type("q")
     #expect(try sitting.finish() == 0)
     #expect(try live.trials().map(\.answer) == ["lower"])

@@ -12,7 +12,8 @@ import Testing
   private func answers() throws -> [String] { try live.trials().compactMap(\.answer) }
 
   @Test func `lines that were all written at once are each the answer of one trial`() throws {
-    let outcome = try live.shell("printf 'h\\nl\\nhigher\\nlower\\n' | $peach live short.yaml --device quiet")
+    let outcome = try live.shell(
+      "printf 'h\\nl\\nhigher\\nlower\\n' > lines.txt; $peach live short.yaml --device quiet < lines.txt")
     #expect(outcome.status == 0)
     #expect(outcome.error.hasPrefix("session 1 of me, kazez: 4 trials are stored. To see them:\n"))
     let feedback = try live.trials().map { $0.isCorrect == true ? "right" : "wrong" }
@@ -24,13 +25,14 @@ import Testing
   }
 
   @Test func `Windows line ends, space, capitals, German, and a last line without an end`() throws {
-    let outcome = try live.shell("printf 'h\\r\\n  T \\r\\nHÖHER\\r\\ntiefer' | $peach live short.yaml --device quiet")
+    let outcome = try live.shell(
+      "printf 'h\\r\\n  T \\r\\nHÖHER\\r\\ntiefer' > lines.txt; $peach live short.yaml --device quiet < lines.txt")
     #expect(outcome.status == 0)
     #expect(try answers() == ["higher", "lower", "higher", "lower"])
   }
 
   @Test func `a line without an end is the end of the input`() throws {
-    let outcome = try live.shell("(printf 'h\\n'; yes | tr -d '\\n') | $peach live short.yaml --device quiet")
+    let outcome = try live.shell("(sleep 3; printf 'h\\n'; yes | tr -d '\\n') | $peach live short.yaml --device quiet")
     #expect(outcome.status == 0)
     #expect(
       outcome.error.hasPrefix(
@@ -43,7 +45,8 @@ import Testing
   }
 
   @Test func `a line that is no answer gets the hint, and the trial waits for another`() throws {
-    let outcome = try live.shell("printf 'what\\n\\nl\\nq\\nh\\n' | $peach live short.yaml --device quiet")
+    let outcome = try live.shell(
+      "printf 'what\\n\\nl\\nq\\nh\\n' > lines.txt; $peach live short.yaml --device quiet < lines.txt")
     #expect(outcome.status == 0)
     let hint = "type h for higher, l for lower, or q to leave\n"
     let question = "higher or lower? "
@@ -73,7 +76,7 @@ import Testing
 
   @Test(arguments: ["| head -c 19", ">&-"]) func `a closed standard output is success`(output: String) throws {
     let outcome = try live.shell(
-      "(printf 'h\\nl\\n' | $peach live short.yaml --device quiet; echo $? > status) \(output)")
+      "(printf 'h\\nl\\n' > lines.txt; $peach live short.yaml --device quiet < lines.txt; echo $? > status) \(output)")
     // It ends where it is noticed, before what was stored is told, or when all answers are given.
     let isTold = outcome.error.hasPrefix("session 1 of me, kazez: 2 trials are stored. To see them:\n")
     #expect(isTold || outcome.error == "")
@@ -86,7 +89,8 @@ import Testing
   @Test func `lines are in the listener's language and show the interval where there are several`() throws {
     live.environment["LANG"] = "de_DE.UTF-8"
     let outcome = try live.shell(
-      "printf 'x\\nh\\n' | $peach live comparison --interval octave-down --trials 1 --device quiet")
+      "printf 'x\\nh\\n' > lines.txt; $peach live comparison --interval octave-down --trials 1 --device quiet < lines.txt"
+    )
     #expect(outcome.status == 0)
     let question = "Oktave abwärts: höher oder tiefer? "
     let asked = "\(question)\nbitte h (höher) oder t (tiefer) eingeben; q beendet\n\(question)"
@@ -98,7 +102,7 @@ import Testing
   func `a signal ends the session, and the answers are stored`(signal: String, status: Int32) throws {
     let outcome = try live.shell(
       """
-      (echo h; sleep 3) | $peach live short.yaml --device quiet & sleep 2
+      (sleep 3; echo h; sleep 3) | $peach live short.yaml --device quiet & sleep 5
       kill -\(signal) $!
       wait $!
       """)

@@ -87,7 +87,8 @@ import Testing
 
   @Test func `lines turn by cents, and ok leaves the note`() throws {
     let outcome = try live.shell(
-      "printf '+5\\n-2.5\\nwhat\\nok\\nfertig\\n' | $peach live matching.yaml --trials 2 --device quiet")
+      "printf '+5\\n-2.5\\nwhat\\nok\\nfertig\\n' > lines.txt; $peach live matching.yaml --trials 2 --device quiet < lines.txt"
+    )
     #expect(outcome.status == 0, "\(outcome.error)")
     let found = try matchings()
     #expect(found.count == 2)
@@ -131,12 +132,14 @@ import Testing
     try sitting.see("tune the note")
     try sitting.type("s")
     try sitting.see("> notes")
-    #expect(sitting.picture.text.contains("matching-offset"))
-    #expect(!sitting.picture.text.contains("wrong-tick") && !sitting.picture.text.contains("natural-mechanical"))
+    #expect(sitting.picture.text.contains("offset in matching"))
+    #expect(
+      !sitting.picture.text.contains("signal of a wrong answer") && !sitting.picture.text.contains("natural–mechanical")
+    )
     for _ in 0..<4 { try sitting.type("\u{1b}[B") }
-    try sitting.see("> matching-offset")
+    try sitting.see("> offset in matching")
     try sitting.type("\r20\r")
-    try sitting.wait("the new range") { sitting.picture.text.contains(/> matching-offset +20 cents/) }
+    try sitting.wait("the new range") { sitting.picture.text.contains(/> offset in matching +← 20 cents →/) }
     try sitting.type("q")
     try sitting.see("tune the note")
     try sitting.type(" ")
@@ -148,7 +151,7 @@ import Testing
     try other.see("reference note")
     try other.type("s")
     try other.see("> notes")
-    #expect(!other.picture.text.contains("matching-offset"))
+    #expect(!other.picture.text.contains("offset in matching"))
     try other.type("qq")
     #expect(try other.finish() == 0)
   }
@@ -174,6 +177,10 @@ import Testing
     try sitting.type("4")
     try sitting.see("Perfect Fifth Up")
     try sitting.see("tune the note")
+    try sitting.type(" ")
+    try sitting.see("cents", "Dead")
+    try sitting.type("q")
+    try sitting.see("> 4  Interval Pitch Matching")
     try sitting.type("q")
     #expect(try sitting.finish() == 0)
     #expect(try live.sessions().map(\.kind) == [.matching])
@@ -185,9 +192,9 @@ import Testing
     try sitting.terminal.resize(rows: 15, columns: 50)
     try sitting.type("s")
     try sitting.see("> notes")
-    #expect(!sitting.picture.text.contains("sample-format"))
+    #expect(!sitting.picture.text.contains("sample format"))
     try sitting.type("\u{1b}[6~\u{1b}[6~\u{1b}[6~")
-    try sitting.see("> sample-format")
+    try sitting.see("> sample format")
     #expect(!sitting.picture.text.contains("notes") && sitting.picture.text.contains("⋮ "))
     #expect(!sitting.picture.lines[15...].contains { !$0.isEmpty })
     try sitting.type("\u{1b}[5~\u{1b}[5~\u{1b}[5~")

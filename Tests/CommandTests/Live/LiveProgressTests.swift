@@ -28,7 +28,8 @@ import Testing
 
   private func lines(_ file: String, _ input: String) throws -> [String] {
     try live.workshop.write("places.yaml", file)
-    let outcome = try live.shell("printf '\(input)' | $peach live places.yaml --listener P07 --device quiet")
+    let outcome = try live.shell(
+      "printf '\(input)' > lines.txt; $peach live places.yaml --listener P07 --device quiet < lines.txt")
     #expect(outcome.status == 0, "\(outcome.error)")
     return outcome.output.split(separator: "\n").map(String.init).filter { $0.contains(/([Tt]rial|Versuch) \d/) }
   }
@@ -68,7 +69,8 @@ import Testing
   }
 
   @Test func `training shows no length, and no score`() throws {
-    let outcome = try live.shell("printf 'h\\nq\\n' | $peach live comparison --device quiet --trials 5")
+    let outcome = try live.shell(
+      "printf 'h\\nq\\n' > lines.txt; $peach live comparison --device quiet --trials 5 < lines.txt")
     #expect(outcome.status == 0)
     #expect(!outcome.output.lowercased().contains("trial"))
   }
@@ -111,7 +113,8 @@ import Testing
       """
     #expect(sitting.terminal.written.hasSuffix(told), "\(sitting.terminal.written.suffix(400))")
     let again = try live.shell(
-      "printf 'l\\n\\004' | $peach live comparison --interval octave-down --device quiet --listener P07")
+      "printf 'l\\n\\004' > lines.txt; $peach live comparison --interval octave-down --device quiet --listener P07 < lines.txt"
+    )
     #expect(again.status == 0)
     #expect(again.error.hasPrefix("1 trial is stored for P07.\n"))
     #expect(try live.peach("profile", "P07").status == 0)
@@ -127,7 +130,7 @@ import Testing
 
         """)
     live.environment["LANG"] = "de_DE.UTF-8"
-    let german = try live.shell("printf 'h\\nt\\n' | $peach live matching --device quiet")
+    let german = try live.shell("printf 'h\\nt\\n' > lines.txt; $peach live matching --device quiet < lines.txt")
     #expect(german.error.hasPrefix("Keine Versuche sind für me gespeichert.\n"), "\(german.error)")
     #expect(german.error.contains("macht weiter") && german.error.contains("zeigt Ihr Profil"))
   }

@@ -102,6 +102,9 @@ import Testing
     try sitting.type("\r")
     try sitting.see("Perfect Fifth Up")
     #expect(sitting.picture.lines[1].hasPrefix("  Interval Comparison "))
+    // Every session leads back to the start, where the same mode is selected.
+    try sitting.type("q")
+    try sitting.see("> 3  Interval Comparison")
     try sitting.type("q")
     #expect(try sitting.finish() == 0)
     live.expectRestored(sitting)

@@ -202,13 +202,14 @@ import Testing
     }
     // Always wrong: levels rise.
     let rising = try other.shell(
-      "printf '\\n\\n\\n\\nh\\nh\\n\\nh\\nh\\nh\\nh\\nq\\n' | $peach live study.yaml --listener P01 --device quiet")
+      "printf '\\n\\n\\n\\nh\\nh\\n\\nh\\nh\\nh\\nh\\nq\\n' > lines.txt; $peach live study.yaml --listener P01 --device quiet < lines.txt"
+    )
     #expect(rising.status == 0)
     let before = try other.trials(of: "P01").filter { $0.trial <= 4 }
     #expect(before.contains { $0.level > 55 && $0.kind == .test }, "\(before.map(\.level))")
     try other.workshop.write("study.yaml", old.replacing("start: 50,", with: "start: 50, limits: [1, 55],"))
     let rest = try other.shell(
-      "printf '\\nh\\nh\\n\\nq\\n' | $peach live study.yaml --listener P01 --device quiet")
+      "printf '\\nh\\nh\\n\\nq\\n' > lines.txt; $peach live study.yaml --listener P01 --device quiet < lines.txt")
     #expect(rest.status == 0, "\(rest.error)")
     let session = try #require(try other.database.session(2, of: "P01"))
     #expect(session.trials == 6)

@@ -59,8 +59,8 @@ struct OwnSessions {
   private static let laterColumns =
     [
       "origin", "block", "excluded", "order", "sample_format", "channel", "level_offset_db", "control_range_cents",
-      "experiment_json", "stalls",
-    ] + StudyPart.otherNames
+      "experiment_json", "stalls", "keys_swapped", "timeouts", "responses_json",
+    ] + StudyPart.otherNames + TrialColumns.ofListenersAlone.map(\.column.name)
 
   mutating func readTrials(_ source: any ObservationSource) throws {
     guard source.columns.contains("unit") else {
@@ -77,7 +77,7 @@ struct OwnSessions {
       guard let key = begin(row, .comparison) else { return }
       var record = TrialRecord(trial: 0, level: 0)
       var isSound = true
-      for column in TrialColumns.exported {
+      for column in TrialColumns.exported + TrialColumns.ofListenersAlone {
         let name = column.exportedLive
         guard let expected = column.read(row.text(name), into: &record) else { continue }
         row.report(name, "expected \(expected), got \(SafeText.quoted(row.text(name)))")
@@ -259,6 +259,10 @@ struct OwnSessions {
 
   private func check(_ record: TrialRecord, _ row: ImportReader.Row) {
     check(record.interval, record.reference, record.target, record.heard, row)
+    if record.isTimedOut == true {
+      if record.answer == nil, record.isCorrect != true { return }
+      return row.report("timed_out", "expected 0 for a trial that was answered, got 1")
+    }
     // In a choice it is the order that makes an answer right.
     if let order = record.order { return checkChoice(order, record, row) }
     guard record.answer == nil || ["higher", "lower"].contains(record.answer) else {
@@ -353,21 +357,27 @@ struct OwnSessions {
       session.endedAt = row.time("ended_at")
       session.endReason = optional("end_reason")
       session.stalls = optional("stalls") == nil ? 0 : row.whole("stalls", in: 0...OwnSessions.most) ?? 0
+      session.hasSwappedKeys = row.choice("keys_swapped", ["1": true, "0": false], isRequired: false)
+      session.timeouts = optional("timeouts") == nil ? 0 : row.whole("timeouts", in: 0...OwnSessions.most) ?? 0
+      session.responses = json("responses_json", row)
       session.isInProfile = row.choice("in_profile", ["1": true, "0": false], isRequired: true) ?? false
       session.origin = optional("origin")
-      if let experiment = optional("experiment_json") {
-        if case .mapping? = try? JSONDecoder().decode(Value.self, from: Data(experiment.utf8)) {
-          session.experiment = experiment
-        } else {
-          row.report("experiment_json", "expected an object of JSON, got \(SafeText.quoted(experiment))")
-        }
-      }
+      if let experiment = json("experiment_json", row) { session.experiment = experiment }
       if session.experiment.isEmpty, task != session.task { session.setTask(task) }
       session.setPart(row)
       let key = Key(listener: listener, number: number)
       if said[key] != nil { row.report("session", "session \(number) is there twice") }
       said[key] = Said(session: session, trials: trials, line: row.line)
     }
+  }
+
+  /// An object of JSON; `nil` if the column is empty, or after a problem.
+  private func json(_ column: String, _ row: ImportReader.Row) -> String? {
+    let text = row.text(column)
+    if text.isEmpty { return nil }
+    if case .mapping? = try? JSONDecoder().decode(Value.self, from: Data(text.utf8)) { return text }
+    row.report(column, "expected an object of JSON, got \(SafeText.quoted(text))")
+    return nil
   }
 
   // MARK: All of it

@@ -12,14 +12,16 @@ struct KeyboardBand {
   private let isPlain: Bool
   private let most: Double
 
-  private static let rows = 4
+  private let rows: Int
   /// The width of the numbers at the left.
   private static let margin = 5
 
   /// - Parameters:
   ///   - thresholds: `ListenerProfile.smoothedThresholds`.
   ///   - isPlain: Whether only ASCII can be shown.
-  init(_ thresholds: [SmoothedThreshold], keys: ClosedRange<Int>, isPlain: Bool) {
+  ///   - rows: The height of the columns, at least 2.
+  init(_ thresholds: [SmoothedThreshold], keys: ClosedRange<Int>, isPlain: Bool, rows: Int = 4) {
+    self.rows = rows
     self.thresholds = thresholds.reduce(into: [:]) { $0[$1.note] = $1.threshold }
     self.keys = keys
     self.isPlain = isPlain
@@ -51,8 +53,8 @@ struct KeyboardBand {
 
   private func part(of notes: ClosedRange<Int>, to width: Int) -> String {
     var lines: [String] = []
-    for row in 0..<KeyboardBand.rows {
-      let top = row == 0 ? label(most) : row == KeyboardBand.rows - 1 ? label(0) : label(nil)
+    for row in 0..<rows {
+      let top = row == 0 ? label(most) : row == rows - 1 ? label(0) : label(nil)
       lines.append(top + (hasData ? String(notes.map { cell($0, row) }) : faint(notes.count, row)))
     }
     lines.append(label(nil) + String(notes.map(key)))
@@ -75,8 +77,8 @@ struct KeyboardBand {
   private func cell(_ note: Int, _ row: Int) -> Character {
     guard let threshold = thresholds[note] else { return " " }
     // The smallest threshold shows at least a trace.
-    let height = max(threshold / most * Double(KeyboardBand.rows), 0.125)
-    let part = min(max(height - Double(KeyboardBand.rows - 1 - row), 0), 1)
+    let height = max(threshold / most * Double(rows), 0.125)
+    let part = min(max(height - Double(rows - 1 - row), 0), 1)
     if isPlain { return part > 0.5 ? "#" : part > 0 ? ":" : " " }
     return Sparkline.bar(Int((part * 8).rounded(.up)))
   }

@@ -11,7 +11,7 @@ extension DayDistance {
     switch self {
     case .hours(let hours):
       let timestamp = Timestamp.text(seconds: last + Int((hours * 3600).rounded(.up)), nanoseconds: 0)
-      return (timestamp, "at " + timestamp.prefix(16).replacing("T", with: " ") + " UTC")
+      return (timestamp, timestamp.prefix(16).replacing("T", with: " ") + " UTC")
     case .days(let days):
       var time = time_t(last)
       var parts = tm()
@@ -21,7 +21,7 @@ extension DayDistance {
       let midnight = mktime(&parts)
       func digits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
       let date = "\(parts.tm_year + 1900)-\(digits(parts.tm_mon + 1))-\(digits(parts.tm_mday))"
-      return (Timestamp.text(seconds: midnight, nanoseconds: 0), "on " + date)
+      return (Timestamp.text(seconds: midnight, nanoseconds: 0), date)
     }
   }
 }

@@ -1,3 +1,4 @@
+import PeachAudio
 package import PeachExperiments
 import PeachSimulation
 package import PeachStorage
@@ -118,7 +119,7 @@ package struct StudySession {
     } catch let stop as Stop {
       switch stop.turn {
       case .signal(let number): outcome.end = .signal(number)
-      case .left, .declined, .next: outcome.end = .left
+      case .left, .declined, .next, .back: outcome.end = .left
       }
       outcome.isDeclined = stop.turn == .declined
     }
@@ -181,19 +182,48 @@ package struct StudySession {
 
   // MARK: Pages
 
-  /// - Throws: `Stop` if the listener does not go on.
-  private func show(_ page: LabPage, in room: some StudyIO) throws {
+  /// Shows pages one after the other; the listener can go back.
+  ///
+  /// - Parameter block: The block that they belong to; `nil` for the first one.
+  /// - Throws: `Stop` if the listener does not go on; `LiveSessionError` if an example cannot be played.
+  private func show(_ pages: [LabPage], of block: LabBlock? = nil, in room: some StudyIO) throws {
     // A simulated listener reads nothing.
-    let turn = responders.isEmpty ? room.turn(page, listener: listener) : .next
-    if turn != .next { throw Stop(turn: turn) }
+    guard responders.isEmpty else { return }
+    var (index, isBack) = (0, false)
+    while pages.indices.contains(index) {
+      var page = pages[index]
+      page.canGoBack = index > 0
+      page.startsAtEnd = isBack
+      let sound = page.text?.example.flatMap { pageSound(of: $0, block ?? lab.day.blocks.first, in: room) }
+      defer { sound?.silence() }
+      let turn = room.turn(page, listener: listener, playing: sound)
+      if let problem = sound?.problem as? SoundError { throw LiveSessionError(.inaccessible, problem.description) }
+      if let problem = sound?.problem { throw problem }
+      isBack = turn == .back
+      switch turn {
+      case .next: index += 1
+      case .back: index = max(0, index - 1)
+      case .declined, .left, .signal: throw Stop(turn: turn)
+      }
+    }
+  }
+
+  private func show(_ page: LabPage, in room: some StudyIO) throws { try show([page], in: room) }
+
+  private func pageSound(of example: SoundExample, _ block: LabBlock?, in room: some StudyIO) -> PageSound? {
+    let known = lab.day.all.first { $0.name == example.block } ?? block
+    guard let part = known?.parts(on: nil).first, let task = tasks[part] else { return nil }
+    let runner = LiveSessionRunner(database: database, listener: listener, most: nil, responders: [])
+    return PageSound { try runner.sound(of: example, task, in: room) }
   }
 
   /// - Returns: The consent to be stored; `nil` if the study asks for none.
   private func consent(in room: some StudyIO) throws -> ConsentRecord? {
     do {
-      for (index, text) in lab.day.consent.enumerated() {
-        try show(LabPage(.consent(isLast: index + 1 == lab.day.consent.count), text), in: room)
+      let pages = lab.day.consent.enumerated().map { index, text in
+        LabPage(.consent(isLast: index + 1 == lab.day.consent.count), text)
       }
+      try show(pages, in: room)
     } catch let stop as Stop where stop.turn == .declined {
       if let refusal = consentRecord(in: room) { try database.count(refusal, of: study.name) }
       throw stop
@@ -235,7 +265,7 @@ package struct StudySession {
     let last = try lastSeen(participant)
     let limit = Timestamp.text(seconds: Int(time(nil)) - Int(60 * lab.day.instructionsAgainAfter), nanoseconds: 0)
     if room.clock.timestamp != nil, let last, last >= limit { return }
-    for text in lab.day.instructions { try show(LabPage(.instructions, text), in: room) }
+    try show(lab.day.instructions.map { LabPage(.instructions, $0) }, in: room)
     try database.setInstructed(participant, at: room.clock.timestamp)
   }
 
@@ -265,7 +295,7 @@ package struct StudySession {
     while let step = progress.next {
       let place = step.number.map { LabPage.Progress(number: $0, count: progress.blocks(on: step.day).count) }
       try announce(step, lab.day.showsProgress ? place : nil, hasRested: hasRested, in: room)
-      let ended = try sit(step, progress.group, place, in: room)
+      let ended = try sit(step, progress.group, place, of: participant, in: room)
       outcome.sessions.append(ended)
       outcome.end = ended.end
       backUp(after: ended, &outcome)
@@ -290,7 +320,7 @@ package struct StudySession {
     }
     let kind = step.block.isPractice ? LabPage.Kind.practice : .block
     let texts: [PageText?] = step.block.instructions.isEmpty && step.state.trials == 0 ? [nil] : step.block.instructions
-    for text in texts { try show(LabPage(kind, text, progress: shown), in: room) }
+    try show(texts.map { LabPage(kind, $0, progress: shown) }, of: step.block, in: room)
   }
 
   private func rest(after progress: DayProgress, on day: String?, in room: some StudyIO) throws {
@@ -316,14 +346,15 @@ package struct StudySession {
   private func thank(in room: some StudyIO) throws {
     do {
       let texts: [PageText?] = lab.day.thanks.isEmpty ? [nil] : lab.day.thanks
-      for text in texts { try show(LabPage(.thanks, text), in: room) }
+      try show(texts.map { LabPage(.thanks, $0) }, in: room)
     } catch let stop as Stop {
       if case .signal = stop.turn { throw stop }
     }
   }
 
   private func sit(
-    _ step: DayProgress.Step, _ group: String?, _ place: LabPage.Progress?, in room: some StudyIO
+    _ step: DayProgress.Step, _ group: String?, _ place: LabPage.Progress?, of participant: ParticipantRecord,
+    in room: some StudyIO
   ) throws -> LiveSessionRunner.Outcome {
     let block = step.block
     let parts = step.parts.map { part in
@@ -332,7 +363,9 @@ package struct StudySession {
       }
       task.block = LiveSessionBlock(
         part: part, group: group, isPractice: block.isPractice, givesFeedback: block.givesFeedback, progress: place,
-        showsProgress: lab.day.showsProgress)
+        showsProgress: lab.day.showsProgress,
+        responses: lab.day.responses(in: block).inForce(
+          for: task.cell.task, place: participant.place, design: lab.day.listenersOfDesign))
       return task
     }
     let runner = LiveSessionRunner(
