@@ -18,7 +18,7 @@ package final class QuestionLines {
     write(QuestionLines.text(of: page, words))
     while true {
       switch lines.next(until: .infinity) {
-      case nil, .interruption(.resumed)?, .interruption(.settings)?: continue
+      case nil, .interruption(.resumed)?, .interruption(.settings)?, .interruption(.help)?: continue
       case .end?, .interruption(.leave)?: return .left
       case .interruption(.signal(let number))?: return .signal(number)
       case .interruption(.suspend)?: lines.suspend()
