@@ -85,6 +85,9 @@ package final class Session<Task: SessionTask> {
         // After a gap there is the pause that follows an answer.
         if stalls > 0 { try pause(until: parts.clock.now + Self.feedback) }
         parts.display.begin(trials + 1)
+        parts.player.lookAhead { [task, trials, clock = parts.clock] in
+          task.soundsAhead(after: trial, as: TrialMark(number: trials + 1, timestamp: clock.timestamp))
+        }
         let answer = try task.present(trial, on: Stage(parts: parts, trial: trial))
         if let fault = parts.responder.fault { throw StrategyFault(trial: trials + 1, reason: fault) }
         try conclude(trial, answer)

@@ -35,12 +35,20 @@ package protocol SessionTask {
   /// - Parameter mark: The number of the trial in its session, and the time of the answer.
   /// - Returns: The record to store before the feedback, and the feedback.
   mutating func conclude(_ trial: Trial, _ answer: Answer, as mark: TrialMark) -> Conclusion<Self>
+  /// The sounds that may come after a trial, one for each possible result. By default none are known.
+  ///
+  /// - Parameter mark: The number of the trial in its session, and the present time.
+  func soundsAhead(after trial: Trial, as mark: TrialMark) -> [RenderedSound]
   /// Why there is no next trial, where the strategy has stopped.
   var status: Status { get }
   /// The sound after a wrong answer; `nil` for none.
   var tick: RenderedSound? { get }
   /// Seconds from the end of feedback to the next trial.
   var interTrialInterval: Double { get }
+}
+
+extension SessionTask {
+  package func soundsAhead(after trial: Trial, as mark: TrialMark) -> [RenderedSound] { [] }
 }
 
 /// The number of a trial in its session, and the time of its answer.

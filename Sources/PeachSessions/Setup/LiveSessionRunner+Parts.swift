@@ -78,7 +78,9 @@ extension LiveSessionRunner {
       Session.Parts(
         clock: room.clock, player: try room.player(PlayerRequest(task.device, task.sampleFormat, task.channel)),
         responder: responder,
-        store: SessionStore(database, record), display: display))
+        store: SessionStore(
+          database, record, pagePresentation: { room.pagePresentation }, onStored: { room.stored($0) }),
+        display: display))
   }
 
   func notes(of task: LiveSessionTask, _ record: SessionRecord) -> NoteStimuli {

@@ -32,6 +32,8 @@ package struct LiveSessionRunner {
   let responderPlace: String
   /// Looks up whose twin a responder may be.
   let twins: Experiment.Overrides.Twins?
+  /// The number of a session to continue, which was killed; `nil` to begin one.
+  var resumed: Int?
 
   /// - Parameters:
   ///   - listener: Added where it is unknown.
@@ -61,8 +63,9 @@ package struct LiveSessionRunner {
     _ new: SessionRecord, in room: some LiveSessionIO, settings: () throws -> Settings,
     _ make: (SessionRecord) throws -> Session<Task>
   ) throws -> Outcome {
-    let record = try database.beginSession(new)
+    let record = try resumed.map { try database.resumeSession($0, as: new) } ?? database.beginSession(new)
     try adopt(new.experiment, in: record)
+    room.begin(record)
     var session: Session<Task>?
     do {
       let made = try make(record)
