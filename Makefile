@@ -26,7 +26,7 @@ install: export PROGRAM := $(or $(PROGRAM),$(BUILT))
 STATIC := .build-static/peach
 deb dist wheel: export PROGRAM := $(or $(PROGRAM),$(STATIC))
 
-.PHONY: program deb dist wheel try-packages test-python install uninstall demo figures test test-all test-published test-own-kinds test-soundfonts test-sounds test-pages test-datasets test-notebooks test-slurm fuzz \
+.PHONY: program serve deb dist wheel try-packages test-python install uninstall demo figures test test-all test-published test-own-kinds test-soundfonts test-sounds test-pages test-serve test-datasets test-notebooks test-slurm fuzz \
   sanitize soak bench format packages check-format
 
 demo: packages
@@ -37,11 +37,17 @@ demo: packages
 program: packages
 	$(BUILD) --product peach
 
-# The program itself makes the pages and completions.
+# The listener's page. Its program contains a web server, which takes minutes to build, so no other target builds it.
+serve: program
+	$(BUILD) --product peach-serve
+
+# The program itself makes the pages and completions. The program of the listener's page goes with it if it was built.
 install: $(if $(PROGRAM),,program)
 	install -d "$$DESTDIR$$PREFIX/bin" "$$DESTDIR$$PREFIX/share/man/man1" "$$DESTDIR$$PREFIX/share/bash-completion/completions" \
 	  "$$DESTDIR$$PREFIX/share/zsh/site-functions" "$$DESTDIR$$PREFIX/share/fish/vendor_completions.d"
 	install -m 755 "$$PROGRAM" "$$DESTDIR$$PREFIX/bin/peach"
+	page="$$(dirname "$$PROGRAM")/peach-serve"; \
+	  [ ! -x "$$page" ] || install -m 755 "$$page" "$$DESTDIR$$PREFIX/bin/peach-serve"
 	"$$PROGRAM" manual "$$DESTDIR$$PREFIX/share/man/man1"
 	"$$PROGRAM" --generate-completion-script bash > "$$DESTDIR$$PREFIX/share/bash-completion/completions/peach"
 	"$$PROGRAM" --generate-completion-script zsh > "$$DESTDIR$$PREFIX/share/zsh/site-functions/_peach"
@@ -72,7 +78,7 @@ try-packages:
 	$$([ "$$(id -u)" -eq 0 ] || echo sudo) packaging/try.sh bookworm trixie
 
 uninstall:
-	rm -f "$$DESTDIR$$PREFIX/bin/peach" "$$DESTDIR$$PREFIX/share/man/man1/peach.1" "$$DESTDIR$$PREFIX"/share/man/man1/peach-*.1 \
+	rm -f "$$DESTDIR$$PREFIX/bin/peach" "$$DESTDIR$$PREFIX/bin/peach-serve" "$$DESTDIR$$PREFIX/share/man/man1/peach.1" "$$DESTDIR$$PREFIX"/share/man/man1/peach-*.1 \
 	  "$$DESTDIR$$PREFIX/share/bash-completion/completions/peach" "$$DESTDIR$$PREFIX/share/zsh/site-functions/_peach" \
 	  "$$DESTDIR$$PREFIX/share/fish/vendor_completions.d/peach.fish"
 
@@ -89,6 +95,7 @@ test-all: packages check-format
 	$(MAKE) test-soundfonts
 	$(MAKE) test-sounds
 	$(MAKE) test-pages
+	$(MAKE) test-serve
 	$(MAKE) test-datasets
 	$(MAKE) test-notebooks
 	$(MAKE) test-python
@@ -139,6 +146,13 @@ test-pages:
 	python3 -m venv .build-python/pages
 	.build-python/pages/bin/pip install -q html5lib==1.1 axe-core-python==0.1.0 playwright==1.65.2
 	.build-python/pages/bin/python Tests/pages.py .build/release/peach
+
+# A browser goes through all screens of the listener's page, in an environment of Python of its own.
+test-serve: serve
+	$(MAKE) packages PACKAGES="$(PACKAGES) python3-venv chromium"
+	python3 -m venv .build-python/serve
+	.build-python/serve/bin/pip install -q axe-core-python==0.1.0 playwright==1.65.2 numpy==2.4.6
+	.build-python/serve/bin/python Tests/serve.py .build/release
 
 # Data sets are checked by the validator of others, in an environment of Python of their own.
 test-datasets:

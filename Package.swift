@@ -31,6 +31,8 @@ let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift"
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
 
 // A module imports only modules above it in this list.
 let modules = [
@@ -82,8 +84,17 @@ let modules = [
       "PeachListeners", "PeachStorage", "PeachSimulation", "PeachExperiments", "PeachSessions", "PeachAnalysis",
       "PeachTerminal", "PeachReporting", "CProcess", "CBuild",
     ], packages: [argumentParser]),
+  Module(
+    "PeachServer",
+    [
+      "PeachSupport", "PeachPitch", "PeachTrials", "PeachAudio", "PeachFitting", "PeachStorage", "PeachSimulation",
+      "PeachExperiments", "PeachSessions", "PeachAnalysis", "PeachTerminal", "PeachReporting", "PeachCommands", "CPage",
+    ], packages: [hummingbird, argumentParser]),
   Module("PeachConformance", ["PeachSupport", "PeachPitch", "PeachTrials", "PeachStrategies", "PeachListeners"]),
 ]
+
+/// Every module except those that only one program or tests of others need.
+let library = modules.map(\.name).filter { !["PeachConformance", "PeachServer"].contains($0) }
 
 func target(_ module: Module) -> Target {
   .target(
@@ -103,8 +114,10 @@ let package = Package(
   name: "peach",
   products: [
     .executable(name: "peach", targets: ["peach"]),
+    // The web server, a program of its own: `peach` is built without Hummingbird.
+    .executable(name: "peach-serve", targets: ["peach-serve"]),
     // Everything that a package with strategies and listeners of its own needs.
-    .library(name: "Peach", targets: modules.map(\.name).filter { $0 != "PeachConformance" }),
+    .library(name: "Peach", targets: library),
     // For the tests of such a package.
     .library(name: "PeachConformance", targets: ["PeachConformance"]),
   ],
@@ -114,6 +127,7 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
   ],
   targets: [
     .systemLibrary(name: "CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"])]),
@@ -124,9 +138,12 @@ let package = Package(
     .target(name: "CProcess"),
     // The commit of the sources as a macro of C, because a define of Swift has no value.
     .target(name: "CBuild", cSettings: commit.isEmpty ? [] : [.define("PEACH_COMMIT", to: commit)]),
+    // The files of the listener's page as bytes.
+    .target(name: "CPage", exclude: ["Files"]),
     // Vector arithmetic, compiled for several processors.
     .target(name: "CVectors"),
     .executableTarget(name: "peach", dependencies: ["PeachCommands"], swiftSettings: settings),
+    .executableTarget(name: "peach-serve", dependencies: ["PeachServer"], swiftSettings: settings),
     .executableTarget(
       name: "peach-bench",
       dependencies: [
@@ -200,6 +217,12 @@ let package = Package(
         "PeachStorage", "PeachSimulation", "PeachExperiments", "PeachSessions", "PeachAnalysis", "PeachReporting", grdb,
       ], hasFiles: true),
     testTarget(
+      "ServerTests",
+      [
+        "PeachSupport", "PeachPitch", "PeachTrials", "PeachAudio", "PeachStrategies", "PeachStorage",
+        "PeachExperiments", "PeachSessions", "PeachServer", hummingbird, hummingbirdTesting,
+      ]),
+    testTarget(
       "SessionsTests",
       [
         "PeachSupport", "PeachPitch", "PeachTrials", "PeachAudio", "PeachStrategies", "PeachStorage",
@@ -238,7 +261,7 @@ if Context.environment["PEACH_FUZZ"] != nil {
   package.targets += [
     .systemLibrary(name: "CFuzzer", path: "Tests/Fuzzing/Sources/CFuzzer"),
     .executableTarget(
-      name: "peach-fuzz", dependencies: modules.map { .byName(name: $0.name) } + ["CFuzzer", sqlite],
+      name: "peach-fuzz", dependencies: library.map { .byName(name: $0) } + ["PeachConformance", "CFuzzer", sqlite],
       path: "Tests/Fuzzing/Sources/peach-fuzz"),
   ]
 }

@@ -20,7 +20,7 @@ struct RootCommand: AsyncParsableCommand {
       NewCommand.self, SimulateCommand.self, MergeCommand.self, StatusCommand.self, ReproduceCommand.self,
       CheckCommand.self, PlanCommand.self,
       TraceCommand.self, RenderCommand.self,
-      LiveCommand.self, StudyCommand.self, CalibrateCommand.self, AuditCommand.self, FitCommand.self,
+      LiveCommand.self, ServeCommand.self, StudyCommand.self, CalibrateCommand.self, AuditCommand.self, FitCommand.self,
       ReportCommand.self, CiteCommand.self, VerifyCommand.self, ExportCommand.self, ImportCommand.self,
       DPrimeCommand.self, ProfileCommand.self, SettingsCommand.self, ListenerCommand.self,
       BackupCommand.self, RestoreCommand.self, ListCommand.self,

@@ -140,6 +140,12 @@ package final class Session<Task: SessionTask> {
         if isDelayed { try pause(until: clock.now + Self.feedback) }
         isDelayed = false
         parts.display.begin(trials + 1)
+        parts.store.begin(conditions[index].trials + 1)
+        if conditions.count == 1 {
+          parts.player.lookAhead { [task = conditions[index].task, trials, clock] in
+            task.soundsAhead(after: trial, as: TrialMark(number: trials + 1, timestamp: clock.timestamp))
+          }
+        }
         let stage = Stage(parts: parts, trial: trial, responses: responses, repeats: repeats)
         let answer = try conditions[index].task.present(trial, on: stage)
         if let fault = parts.responder.fault {

@@ -38,6 +38,10 @@ package protocol SessionTask {
   /// - Parameter mark: The number of the trial in its session, and the time of the answer.
   /// - Returns: The record to store before the feedback, and the feedback.
   mutating func conclude(_ trial: Trial, _ answer: Answer, as mark: TrialMark) -> Conclusion<Self>
+  /// The sounds that may come after a trial, one for each possible result. By default none are known.
+  ///
+  /// - Parameter mark: The number of the trial in its session, and the present time.
+  func soundsAhead(after trial: Trial, as mark: TrialMark) -> [RenderedSound]
   /// Why there is no next trial, where the strategy has stopped.
   var status: Status { get }
   /// The sound after a wrong answer; `nil` for none.
@@ -47,6 +51,7 @@ package protocol SessionTask {
 }
 
 extension SessionTask {
+  package func soundsAhead(after trial: Trial, as mark: TrialMark) -> [RenderedSound] { [] }
   package func answer(missing trial: Trial) -> Answer? { nil }
 }
 
@@ -86,6 +91,8 @@ package struct Conclusion<Task: SessionTask> {
 /// The store of answered trials. Each is stored before its feedback, and so before the next sound.
 package protocol TrialStore<Task>: AnyObject {
   associatedtype Task: SessionTask
+  /// A trial begins, the one of that number in its session. By default nothing happens.
+  func begin(_ trial: Int)
   /// Returns once the trial is durable.
   func store(_ record: Task.Record) throws
   /// Counts a trial that was discarded because its sound stalled. By default nothing is counted.
@@ -95,6 +102,7 @@ package protocol TrialStore<Task>: AnyObject {
 }
 
 extension TrialStore {
+  package func begin(_ trial: Int) {}
   package func countStall() {}
   package func countTimeout() {}
 }

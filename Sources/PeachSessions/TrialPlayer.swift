@@ -7,6 +7,11 @@ package protocol TrialPlayer: AnyObject {
   func prepare(_ sound: RenderedSound) throws(SoundError)
   /// Makes a sound ready whose last note is held until it is released.
   func prepare(_ sound: HeldSound) throws(SoundError)
+  /// Receives the trial's possible successors, so that a player far away can have them before the answer is known. By default
+  /// nothing happens.
+  ///
+  /// - Parameter sounds: Makes the sounds, one for each result of the present trial, when the player has time.
+  func lookAhead(to sounds: @escaping () -> [RenderedSound])
   /// Changes the frequency of the held note while it sounds; nothing where none does.
   func tune(to frequency: Frequency)
   /// Does beforehand what starting takes, such as opening the device; what is heard ends. By default nothing.
@@ -35,6 +40,7 @@ package protocol TrialPlayer: AnyObject {
 
 extension TrialPlayer {
   package func warm() {}
+  package func lookAhead(to sounds: @escaping () -> [RenderedSound]) {}
   package var isReading: Bool { false }
   package func hasStalled(at now: Double) -> Bool { false }
 }

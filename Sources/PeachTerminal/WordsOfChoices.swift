@@ -1,16 +1,16 @@
-import PeachTrials
+package import PeachTrials
 
 /// The words of a choice among notes or composed sounds.
-struct ChoiceWords {
-  var title: String
-  var question: String
+package struct ChoiceWords {
+  package var title: String
+  package var question: String
   /// In the order of the form's answers.
-  var answers: [String]
+  package var answers: [String]
 }
 
 extension Words {
   /// - Parameter isComposed: Whether it is among composed sounds.
-  func choice(_ form: ChoiceForm, isComposed: Bool = false) -> ChoiceWords {
+  package func choice(_ form: ChoiceForm, isComposed: Bool = false) -> ChoiceWords {
     let thing = thing(isComposed: isComposed)
     return switch (form, language) {
     case (.oddity, .english):
@@ -53,7 +53,7 @@ extension Words {
   ]
 
   /// "note 2" or "sound 2", from 0.
-  func part(_ place: Int, isComposed: Bool) -> String { "\(thing(isComposed: isComposed)) \(place + 1)" }
+  package func part(_ place: Int, isComposed: Bool) -> String { "\(thing(isComposed: isComposed)) \(place + 1)" }
 
   private func thing(isComposed: Bool) -> String {
     language == .german ? (isComposed ? "Klang" : "Ton") : isComposed ? "sound" : "note"

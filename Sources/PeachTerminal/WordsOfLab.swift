@@ -74,7 +74,7 @@ extension Words {
     return text.prefix(1).uppercased() + text.dropFirst()
   }
 
-  func title(of page: LabPage) -> String {
+  package func title(of page: LabPage) -> String {
     let title =
       switch page.kind {
       case .consent: lab.consent
@@ -90,10 +90,10 @@ extension Words {
   }
 
   /// A text of the file in the listener's language.
-  func text(_ text: PageText) -> String { language == .german ? text.german : text.english }
+  package func text(_ text: PageText) -> String { language == .german ? text.german : text.english }
 
   /// The text of a page, including the text of the file.
-  func text(of page: LabPage) -> String {
+  package func text(of page: LabPage) -> String {
     let own = page.text.map(text)
     switch page.kind {
     case .consent, .instructions: return own ?? ""
@@ -119,7 +119,7 @@ extension Words {
   }
 
   /// How long a break still lasts at least.
-  func waiting(seconds: Int) -> String {
+  package func waiting(seconds: Int) -> String {
     language == .german ? "noch \(seconds) s" : "\(seconds) s more"
   }
 

@@ -34,7 +34,7 @@ extension Words {
   var questions: QuestionWords { language == .german ? .german : .english }
 
   /// "Question 2 of 3".
-  func title(of page: QuestionPage) -> String {
+  package func title(of page: QuestionPage) -> String {
     let of = language == .german ? "von" : "of"
     return questions.question + (page.count > 1 ? " \(page.number) \(of) \(page.count)" : "")
   }
@@ -42,7 +42,7 @@ extension Words {
   /// The reply to an answer that is not allowed.
   ///
   /// - Parameter isEmpty: Whether nothing was typed or chosen.
-  func refusal(of question: LabQuestion, isEmpty: Bool) -> String {
+  package func refusal(of question: LabQuestion, isEmpty: Bool) -> String {
     let isGerman = language == .german
     switch question.kind {
     case .choice, .scale: return questions.chooseOne
@@ -71,5 +71,8 @@ extension Words {
     language == .german ? value.shortest.replacing(".", with: ",") : value.shortest
   }
 
-  var pageLanguage: PageLanguage { language == .german ? .german : .english }
+  /// The answer of a listener who would rather not answer.
+  package var ratherNot: String { questions.ratherNot }
+
+  package var pageLanguage: PageLanguage { language == .german ? .german : .english }
 }

@@ -1,10 +1,10 @@
-import PeachAudio
-import PeachSupport
+package import PeachAudio
+package import PeachSupport
 import PeachTrials
 
 extension Words {
   /// The expectation of a setting.
-  func expectation(_ parameter: Parameter) -> String {
+  package func expectation(_ parameter: Parameter) -> String {
     guard language == .german else { return parameter.expectation }
     switch parameter.kind {
     case .number(let bounds):
@@ -16,13 +16,13 @@ extension Words {
   }
 
   /// The message for an invalid value; `nil` if the problem itself is in this language.
-  func refusal(_ parameter: Parameter, _ text: String) -> String? {
+  package func refusal(_ parameter: Parameter, _ text: String) -> String? {
     language == .german
       ? "\(setting(parameter.name)): \(SafeText.quoted(text)) ist ungültig; erlaubt: \(expectation(parameter))" : nil
   }
 
   /// Why a level is refused; `nil` if the refusal itself says it in this language.
-  func refusal(_ problem: LevelProblem) -> String? {
+  package func refusal(_ problem: LevelProblem) -> String? {
     guard language == .german else { return nil }
     switch problem {
     case .uncalibrated(let asked, _):
@@ -46,7 +46,7 @@ extension Words {
   ]
 
   /// The name of a setting.
-  func setting(_ key: String) -> String {
+  package func setting(_ key: String) -> String {
     (language == .german ? Self.germanSettings : Self.englishSettings)[key] ?? key
   }
 

@@ -3,7 +3,7 @@ import Testing
 /// Names on the command line that are none, and what is meant.
 @Suite struct CommandNameTests {
   private static let commands =
-    "new, simulate, merge, status, reproduce, check, plan, trace, render, live, study, calibrate, audit, fit, report, cite, verify, export, import, dprime, profile, settings, listener, backup, restore, list"
+    "new, simulate, merge, status, reproduce, check, plan, trace, render, live, serve, study, calibrate, audit, fit, report, cite, verify, export, import, dprime, profile, settings, listener, backup, restore, list"
   private static let root = "Usage: peach <subcommand>\n  See 'peach --help' for more information.\n"
   private static let listener =
     "Usage: peach listener <subcommand>\n  See 'peach listener --help' for more information.\n"

@@ -8,7 +8,7 @@ import PeachSupport
 ///
 /// Source: Chebyshev's recurrence; NIST, *Digital Library of Mathematical Functions*, §18.9.
 struct HarmonicVoice: HeldVoice {
-  private let amplitudes: [Double]
+  let amplitudes: [Double]
   private let rate: SampleRate
   /// The phase of the fundamental, in cycles, 0…1.
   private var phase = 0.0

@@ -106,6 +106,17 @@ package struct ComparisonTask: SessionTask {
     Answer(isHigher: sounds.task.isHigher(missing: trial.comparison), seconds: 0, isMissing: true)
   }
 
+  /// A strategy is a value: a copy of it hears of each answer. An answer that cannot be given, or a sound that cannot be made,
+  /// has none.
+  package func soundsAhead(after trial: Trial, as mark: TrialMark) -> [RenderedSound] {
+    [true, false].compactMap { isHigher in
+      var copy = self
+      let choice = form?.answer(isPositive: isHigher, to: trial.comparison)
+      _ = copy.conclude(trial, Answer(isHigher: isHigher, choice: choice, seconds: 0), as: mark)
+      return try? copy.next()?.sound
+    }
+  }
+
   private var form: ChoiceForm? { sounds.task.form }
 
   private func playing(_ note: Int) -> ComparisonState {

@@ -1,4 +1,5 @@
 package import PeachAudio
+package import PeachStorage
 package import PeachTrials
 
 /// The surroundings of a live session: a terminal, lines, a page, or nothing at all on a virtual clock.
@@ -16,6 +17,18 @@ package protocol LiveSessionIO: AnyObject {
   func suspend()
   /// The session is over by an error or a signal, whose message belongs where it was before.
   func close()
+  /// A trial begins, the one of that number in a session. By default nothing happens.
+  func present(_ trial: Int, of session: SessionRecord)
+  /// How a page presented the trial that was answered last. By default `nil`: it was not a page.
+  var pagePresentation: PagePresentation? { get }
+  /// The trial of this number is on the disk. By default nothing happens.
+  func stored(_ trial: Int)
+}
+
+extension LiveSessionIO {
+  package func present(_ trial: Int, of session: SessionRecord) {}
+  package var pagePresentation: PagePresentation? { nil }
+  package func stored(_ trial: Int) {}
 }
 
 /// The requested player of a session's sounds, and how it plays.

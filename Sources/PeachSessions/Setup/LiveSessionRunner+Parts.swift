@@ -111,7 +111,11 @@ extension LiveSessionRunner {
       trials, after: record.trials,
       Session.Parts(
         clock: room.clock, player: try player(PlayerRequest(task.device, task.sampleFormat, task.channel)),
-        responder: responder, store: SessionStore(database, record), display: display))
+        responder: responder,
+        store: SessionStore(
+          database, record, pagePresentation: { room.pagePresentation }, onBegin: { room.present($0, of: record) },
+          onStored: { room.stored($0) }),
+        display: display))
   }
 
   /// The session of some conditions.

@@ -32,6 +32,8 @@ package struct LiveSessionRunner {
   let responderPlace: String
   /// Looks up whose twin a responder may be.
   let twins: Experiment.Overrides.Twins?
+  /// The number of a session to continue, which was killed; `nil` to begin one.
+  var resumed: Int?
 
   /// - Parameters:
   ///   - listener: Added where it is unknown.
@@ -68,7 +70,7 @@ package struct LiveSessionRunner {
     var session: Session<Task>?
     do {
       for new in new {
-        records.append(try database.beginSession(new))
+        records.append(try resumed.map { try database.resumeSession($0, as: new) } ?? database.beginSession(new))
         try adopt(new.experiment, in: records[records.count - 1])
       }
       let made = try make(records)

@@ -142,6 +142,23 @@ package struct LiveSessionTask: Sendable {
     return try LiveSessionTask(plan: plan, cell: plan.cells[0], settings, isTraining: true)
   }
 
+  /// Training that continues a stored session: its experiment, profile and seed, with the listener's settings for
+  /// the rest.
+  ///
+  /// - Throws: `LiveSessionError` if there is no such session, or its records are not what they were; `RecordsError`.
+  static func training(
+    resuming number: Int, of listener: String, _ settings: TrainingSettings, in database: LiveDatabase,
+    kinds: Experiment.Kinds
+  ) throws -> LiveSessionTask {
+    guard let record = try database.session(number, of: listener), record.name == TrainingExperiment.name,
+      let profile = PerceptualProfile(json: record.profile)
+    else { throw LiveSessionError(.content, "session \(number) of \(listener) is no training that can continue") }
+    let plan = try Experiment.parse(
+      record.experiment, file: "training", kinds: kinds, overrides: Experiment.Overrides(profile: profile)
+    ).plan
+    return try LiveSessionTask(plan: plan, cell: plan.cells[0], settings, isTraining: true)
+  }
+
   private init(plan: Plan, cell: Cell, _ settings: TrainingSettings, isTraining: Bool) throws {
     self.plan = plan
     self.cell = cell

@@ -25,23 +25,33 @@ package final class Training {
 
   /// Trains until the listener leaves; changed settings begin a session of their own.
   ///
-  /// - Parameter settings: Shows the settings, and says whether they were changed.
+  /// - Parameters:
+  ///   - resumed: The number of a session to continue, which was killed; `nil` to begin one.
+  ///   - settings: Shows the settings, and says whether they were changed.
   /// - Returns: How the last session went, with the trials of all of them.
   package func train(
-    _ sitting: LiveSessionRunner, _ mode: TrainingMode, in room: some ComparisonIO & MatchingIO,
-    settings: () throws -> LiveSessionRunner.Settings
+    _ sitting: LiveSessionRunner, _ mode: TrainingMode, resuming resumed: Int? = nil,
+    in room: some ComparisonIO & MatchingIO, settings: () throws -> LiveSessionRunner.Settings
   ) throws -> LiveSessionRunner.Outcome {
     var earlier = 0
+    var sitting = sitting
+    sitting.resumed = resumed
     while true {
-      var task = try LiveSessionTask.training(
-        try self.settings(), mode, from: try database.profile(of: listener), listener: listener,
-        seed: seed ?? UInt64.random(in: .min ... .max), kinds: kinds)
+      var task =
+        try sitting.resumed.map { number in
+          try LiveSessionTask.training(
+            resuming: number, of: listener, try self.settings(), in: database, kinds: kinds)
+        }
+        ?? LiveSessionTask.training(
+          try self.settings(), mode, from: try database.profile(of: listener), listener: listener,
+          seed: seed ?? UInt64.random(in: .min ... .max), kinds: kinds)
       try task.calibrate(
         from: try database.trainingSettings(of: listener).settings, in: database, isSilent: room.isSilent)
       var outcome = try sitting.sit(task, in: room, kinds: kinds, settings: settings)
       outcome.trials += earlier
       guard outcome.end == .settings else { return outcome }
       earlier = outcome.trials
+      sitting.resumed = nil
     }
   }
 

@@ -54,6 +54,31 @@ extension LiveDatabase {
     return begun
   }
 
+  /// Continues a session that ended without its listener, because the program was killed or received a signal.
+  ///
+  /// - Parameters:
+  ///   - number: Of the session.
+  ///   - new: The session as it would begin now.
+  /// - Returns: The session, with its end taken back.
+  /// - Throws: `RecordsError`, `refused` if there is no such session, if it ended otherwise, or if it would sound different now.
+  package func resumeSession(_ number: Int, as new: SessionRecord) throws(RecordsError) -> SessionRecord {
+    try writing { db in
+      let known = try SessionTable.sessions(of: new.listener, db).first { $0.number == number }
+      guard var begun = known, begun.importedFrom == nil, begun.note == nil, begun.responder == new.responder,
+        begun.name == new.name, begun.kind == new.kind, begun.strategy == new.strategy, begun.block == new.block,
+        begun.endReason?.hasPrefix("signal ") ?? true, LiveDatabase.soundDifference(begun, new) == nil
+      else {
+        throw RecordsError(
+          .refused, path: path, reason: "session \(number) of listener '\(new.listener)' cannot continue",
+          hint: "begin another session")
+      }
+      try db.execute(
+        sql: "UPDATE session SET end_reason = NULL, ended_at = NULL WHERE id = ?", arguments: [begun.id])
+      (begun.endReason, begun.endedAt) = (nil, nil)
+      return begun
+    }
+  }
+
   /// How a session sounded otherwise than it would now, in words; `nil` if it sounded the same.
   private static func soundDifference(_ begun: SessionRecord, _ new: SessionRecord) -> String? {
     func shown(_ offset: Double?) -> String? { offset.map { "\($0) dB SPL at 0 dB FS" } }

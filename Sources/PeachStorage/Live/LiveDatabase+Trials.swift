@@ -6,21 +6,27 @@ extension LiveDatabase {
 
   /// Stores an answered comparison; on the disk when it returns.
   ///
+  /// - Parameter page: How the listener's page presented it; `nil` if it was not a page.
   /// - Throws: `RecordsError` if the trial is there already, is not what a comparison can be, or cannot be written.
   ///   Then nothing was stored.
-  package func append(_ trial: TrialRecord, to session: SessionRecord) throws(RecordsError) {
-    try insert(trial, trial.trial, to: session, TrialColumns.ofListeners)
+  package func append(
+    _ trial: TrialRecord, to session: SessionRecord, page: PagePresentation? = nil
+  ) throws(RecordsError) {
+    try insert(trial, trial.trial, to: session, TrialColumns.ofListeners, page)
   }
 
   /// Stores a finished pitch matching; on the disk when it returns.
   ///
   /// - Throws: As for a comparison.
-  package func append(_ trial: MatchingRecord, to session: SessionRecord) throws(RecordsError) {
-    try insert(trial, trial.trial, to: session, MatchingColumns.ofListeners)
+  package func append(
+    _ trial: MatchingRecord, to session: SessionRecord, page: PagePresentation? = nil
+  ) throws(RecordsError) {
+    try insert(trial, trial.trial, to: session, MatchingColumns.ofListeners, page)
   }
 
   func insert<Record>(
-    _ record: Record, _ trial: Int, to session: SessionRecord, _ table: RecordTable<Record>
+    _ record: Record, _ trial: Int, to session: SessionRecord, _ table: RecordTable<Record>,
+    _ page: PagePresentation? = nil
   ) throws(RecordsError) {
     if let (column, value) = table.wrongNumber(in: record) {
       throw RecordsError(
@@ -32,6 +38,7 @@ extension LiveDatabase {
       try table.bind(record, to: &row)
       do {
         try row.insert()
+        if let page { try LiveDatabase.insert(page, ofTrial: trial, in: session, db) }
       } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
         throw deleted(session)
       }

@@ -16,7 +16,7 @@ enum LiveSchema {
 
   static let tableNames = [
     "listener", "setting", "session", "comparison", "matching", "device", "device_level", "calibration", "study",
-    "participant", "repair", "study_change", "continuation", "answer", "consent", "refusal",
+    "participant", "repair", "study_change", "continuation", "answer", "consent", "refusal", "page_trial", "page_link",
   ]
 
   static let time = "GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]*Z'"
@@ -196,6 +196,21 @@ enum LiveSchema {
     CREATE TABLE continuation (
       session INTEGER NOT NULL REFERENCES session ON DELETE CASCADE, from_trial INTEGER NOT NULL CHECK (from_trial >= 2),
       experiment TEXT NOT NULL, PRIMARY KEY (session, from_trial)
+    ) STRICT, WITHOUT ROWID
+    """,
+    // How the listener's page presented a trial, and the links that open pages.
+    """
+    CREATE TABLE page_trial (
+      session INTEGER NOT NULL REFERENCES session ON DELETE CASCADE, trial INTEGER NOT NULL CHECK (trial >= 1),
+      scheduled_onset_s REAL, base_latency_s REAL CHECK (base_latency_s >= 0),
+      output_latency_s REAL CHECK (output_latency_s >= 0), sample_rate_hz REAL CHECK (sample_rate_hz > 0),
+      is_visible INTEGER CHECK (is_visible IN (0, 1)), changes TEXT CHECK (changes <> ''), PRIMARY KEY (session, trial)
+    ) STRICT, WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE page_link (
+      token TEXT PRIMARY KEY CHECK (length(token) = 32 AND token NOT GLOB '*[^0-9a-f]*'), study TEXT,
+      role TEXT NOT NULL CHECK (role IN ('listener', 'researcher')), listener TEXT
     ) STRICT, WITHOUT ROWID
     """,
   ]

@@ -43,8 +43,7 @@ package struct DayProgress: Sendable {
   ///   - state: Returns the stored state of one part of a block.
   package init(of day: LabDay, listener: String, place: Int, seed: UInt64, state: (LabPart) -> State) {
     let group = day.group(ofPlace: place)
-    // Each group has its own whole design.
-    let row = (place - 1) / max(1, day.groups.count) + 1
+    let row = day.placeInGroup(ofPlace: place)
     let names = day.days.isEmpty ? [nil] : day.days.map { Optional($0.name) }
     var steps: [Step] = []
     for (index, name) in names.enumerated() {
@@ -128,6 +127,9 @@ extension LabDay {
     }
     return rows * max(1, groups.count)
   }
+
+  /// The place of a listener among those of the same group, from 1. Each group has its own whole design.
+  package func placeInGroup(ofPlace place: Int) -> Int { (place - 1) / max(1, groups.count) + 1 }
 
   /// The group of the listener at a place: places alternate among the groups; `nil` in a study without groups.
   package func group(ofPlace place: Int) -> String? { groups.isEmpty ? nil : groups[(place - 1) % groups.count] }

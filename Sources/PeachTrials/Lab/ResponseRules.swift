@@ -30,8 +30,8 @@ package struct ResponseRules: Hashable, Sendable {
   /// Whether a listener has swapped keys. Half of the listeners have, and half of those with the same order of blocks.
   ///
   /// - Parameters:
-  ///   - place: The listener's place in the study, from 1.
-  ///   - design: How many listeners make a whole design: the rows of the order, times the groups.
+  ///   - place: The listener's place among those of the same group, from 1.
+  ///   - design: How many listeners of a group make a whole design.
   package static func isSwapped(place: Int, design: Int) -> Bool {
     let row = (place - 1) % max(1, design)
     let round = (place - 1) / max(1, design)
@@ -41,8 +41,8 @@ package struct ResponseRules: Hashable, Sendable {
   /// The rules for one listener and one task.
   ///
   /// - Parameters:
-  ///   - place: The listener's place in the study, from 1.
-  ///   - design: How many listeners make a whole design.
+  ///   - place: The listener's place among those of the same group, from 1.
+  ///   - design: How many listeners of a group make a whole design.
   package func inForce(for task: TrialTask, place: Int, design: Int) -> SessionResponses {
     var responses = SessionResponses()
     let own = keys?.of(task.answerNames)

@@ -365,7 +365,8 @@ package struct StudySession {
         part: part, group: group, isPractice: block.isPractice, givesFeedback: block.givesFeedback, progress: place,
         showsProgress: lab.day.showsProgress,
         responses: lab.day.responses(in: block).inForce(
-          for: task.cell.task, place: participant.place, design: lab.day.listenersOfDesign))
+          for: task.cell.task, place: lab.day.placeInGroup(ofPlace: participant.place),
+          design: lab.day.listenersOfDesign / max(1, lab.day.groups.count)))
       return task
     }
     let runner = LiveSessionRunner(

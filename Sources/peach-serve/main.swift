@@ -1,0 +1,3 @@
+import PeachServer
+
+await PeachServe.main()

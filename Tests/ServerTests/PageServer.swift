@@ -1,0 +1,122 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import PeachCommands
+import PeachExperiments
+import PeachSessions
+import PeachStorage
+import Testing
+
+@testable import PeachServer
+
+/// A server on records of its own, asked without a network.
+struct PageServer {
+  let database: LiveDatabase
+  let folder: String
+  let work: ServeOptions.Work
+  let links: [PageLink]
+  let sessions: PageSessions
+
+  init(
+    _ work: ServeOptions.Work = .training, roles: [PageLink.Role] = [.listener("P01"), .listener("P02")],
+    folder: String? = nil, most: Int = 10, trials: Int? = nil
+  ) throws {
+    self.folder =
+      try folder
+      ?? NSTemporaryDirectory().appending("page-\(UUID().uuidString)").also {
+        try FileManager.default.createDirectory(atPath: $0, withIntermediateDirectories: true)
+      }
+    self.work = work
+    database = try LiveDatabase.open(at: self.folder + "/peach.sqlite")
+    links = try PageLinks.make(roles, study: work.studyName, in: database)
+    let services = PageServices(
+      database: database, work: work, kinds: .builtIn, completion: "https://example.org/?cc=1&id={id}", most: trials,
+      seed: 7)
+    sessions = PageSessions(services, most: most)
+    self.services = services
+  }
+
+  private let services: PageServices
+
+  /// Runs a test with the server, and ends its sessions.
+  func test(
+    place: ServerPlace = ServerPlace(), rates: PageRates = PageRates(),
+    _ body: @escaping @Sendable (Client) async throws -> Void
+  ) async throws {
+    let app = try PeachServe.application(services, sessions, links, place, rates: rates)
+    let links = links
+    try await app.test(.router) { client in
+      try await body(Client(client: client, links: links))
+    }
+    await sessions.endAll(by: 15)
+  }
+
+  /// A page of one listener.
+  struct Client: Sendable {
+    let client: any TestClientProtocol
+    let links: [PageLink]
+    var place = 0
+    var headers: HTTPFields = [:]
+
+    /// The page of another link.
+    func at(_ place: Int) -> Client {
+      var other = self
+      other.place = place
+      return other
+    }
+
+    func with(_ name: String, _ value: String) -> Client {
+      var other = self
+      HTTPField.Name(name).map { other.headers[$0] = value }
+      return other
+    }
+
+    struct Answer {
+      var status: Int
+      var headers: HTTPFields
+      var bytes: [UInt8]
+
+      /// A value of the JSON by its path.
+      subscript(path: String) -> Any? {
+        let root = try? JSONSerialization.jsonObject(with: Data(bytes))
+        return path.split(separator: ".").reduce(root as Any?) { value, key in (value as? [String: Any])?[String(key)] }
+      }
+
+      func int(_ path: String) -> Int? { (self[path] as? NSNumber)?.intValue }
+      func text(_ path: String) -> String? { self[path] as? String }
+    }
+
+    func call(_ method: HTTPRequest.Method, _ path: String, _ body: String? = nil) async throws -> Answer {
+      var fields = headers
+      if fields[.authorization] == nil { fields[.authorization] = "Bearer \(links[place].token)" }
+      return try await client.execute(
+        uri: path, method: method, headers: fields, body: body.map { ByteBuffer(string: $0) }
+      ) { response in
+        Answer(
+          status: response.status.code, headers: response.headers, bytes: Array(response.body.readableBytesView))
+      }
+    }
+
+    /// Begins training.
+    func begin(_ mode: String = "comparison") async throws -> Answer {
+      try await call(.post, "/api/session", "{\"mode\": \"\(mode)\", \"rate\": 48000}")
+    }
+
+    /// Answers the trial of a response.
+    func answer(_ shown: Answer, _ word: String = "higher", seconds: Double = 0.5) async throws -> Answer {
+      let (session, trial) = (shown.int("next.trial.session") ?? 0, shown.int("next.trial.number") ?? 0)
+      return try await call(
+        .put, "/api/answers/\(session)/\(trial)",
+        "{\"key\": \"\(shown.text("next.trial.key") ?? "")\", \"answer\": \"\(word)\", \"seconds\": \(seconds)}")
+    }
+  }
+}
+
+extension String {
+  fileprivate func also(_ body: (String) throws -> Void) rethrows -> String {
+    try body(self)
+    return self
+  }
+}

@@ -1,0 +1,787 @@
+#!/usr/bin/env python3
+"""Goes through the listener's page as people do, in a browser, and compares the records with what was done.
+
+Arguments: the folder of the programs `peach` and `peach-serve`, and a folder for pictures (optional). PEACH_SERVE_KILLS is
+the number of kills of the server (10), PEACH_SERVE_REQUESTS that of random requests (2000), PEACH_SERVE_SEED the seed of both.
+PEACH_SERVE_PARTS names the parts to run.
+
+- Whole sessions of all modes, a forced choice and a study, at three sizes, in both languages, by keyboard, mouse and touch.
+  axe-core finds nothing on any screen in light and dark, nothing is wider than the window, and targets have 44 pixels.
+- The samples that reach the destination of the audio graph are those of the plan: frequency, onset and level.
+- Reloads, double clicks, a hidden page, a lost connection and kills of the server neither lose nor double an answer.
+- Requests that no page sends get an answer below 500, next to 500 connections that send nothing.
+- The same strategy, seed and answers visit the same trials on the page, in `peach live` and in `peach simulate`.
+"""
+
+import csv
+import io
+import json
+import os
+import pathlib
+import random
+import re
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+
+import numpy
+from axe_core_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+STUDY = """
+name: page-study
+seed: 5
+task: {kind: comparison, notes: [C4, C5], note-duration: 0.3}
+listeners:
+  - {name: model, kind: gaussian, jnd: 12}
+strategies:
+  - {name: two-down, kind: transformed-up-down, start: 100, limits: [1, 400], down: 2, step: {factor: 2}}
+stop: {trials: 4}
+replicates: 1
+lab:
+  consent: {en: "You will hear **tones**.\\n\\nDo you take part?", de: "Sie hören **Töne**.\\n\\nNehmen Sie teil?"}
+  instructions: {en: "Say whether the second tone is\\nhigher or lower.", de: "Ist der zweite Ton höher oder tiefer?"}
+  practice: {trials: 2, feedback: true}
+  feedback: true
+  blocks:
+    - {name: unison}
+    - {name: fifth, task: {intervals: [perfect-fifth-up]}}
+  order: stated
+  break: {seconds: 1}
+"""
+CHOICE = """
+name: page-gap
+seed: 3
+task:
+  kind: forced-choice
+  unit: ms
+  scale: log
+  alternatives: 3
+  sounds:
+    levels: dB FS
+    standard: {noise: {from: 50, to: 10000}, duration: 0.25, ramp: 10, level: -30}
+    target: {gap: {at: 0.12, length: x, ramp: 0.5}}
+    between: 0.15
+    question: {en: "Which one was interrupted?", de: "Welches war unterbrochen?"}
+listeners:
+  - {name: model, kind: psychometric, function: weibull, threshold: 3, slope: 3.5}
+strategies:
+  - {name: two-down, kind: transformed-up-down, start: 40, limits: [0.2, 100], down: 2, step: {factor: 2}}
+stop: {trials: 6}
+replicates: 3
+"""
+DIRECTION = """
+name: page-direction
+seed: 11
+task: {kind: comparison, notes: [C3, C5], note-duration: 0.3, intervals: [prime, perfect-fifth-up]}
+listeners:
+  - {name: model, kind: gaussian, jnd: 12}
+strategies:
+  - {name: two-down, kind: transformed-up-down, start: 100, limits: [1, 400], down: 2, step: {factor: 2}}
+stop: {trials: 25}
+replicates: 1
+keep-trials: 1
+"""
+SIZES = [(390, 844), (844, 390), (1280, 800)]
+
+programs = pathlib.Path(sys.argv[1]).resolve()
+pictures = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
+work = pathlib.Path(tempfile.mkdtemp(prefix="serve-"))
+problems = []
+
+
+def check(is_right, what):
+    if not is_right and what not in problems:
+        problems.append(what)
+        print("WRONG:", what, flush=True)
+
+
+def until(page, expression, argument=None, seconds=20):
+    """Waits until an expression holds. Playwright's own way needs eval, which the page's policy forbids."""
+    end = time.time() + seconds
+    while not page.evaluate(expression, argument):
+        if time.time() > end:
+            raise TimeoutError(expression)
+        time.sleep(0.02)
+
+
+class Server:
+    """`peach-serve` with records of its own."""
+
+    def __init__(self, name, *arguments, home=None, port=0):
+        self.home = home or work / name
+        self.home.mkdir(exist_ok=True)
+        self.arguments = list(arguments)
+        self.begin(port)
+
+    def begin(self, port=0):
+        self.process = subprocess.Popen(
+            [programs / "peach-serve", "--port", str(port), *self.arguments], stdout=subprocess.PIPE, text=True,
+            env={**os.environ, "PEACH_HOME": str(self.home)}, cwd=work)
+        self.links = {}
+        for _ in range(self.expected_links()):
+            name, address = self.process.stdout.readline().split()
+            self.links[name] = address
+        self.port = int(re.search(r":(\d+)/", next(iter(self.links.values()))).group(1))
+
+    def expected_links(self):
+        listeners = self.arguments.count("--listener")
+        anyone = self.arguments.count("--anyone")
+        has_lab = any(str(a).endswith("study.yaml") for a in self.arguments)
+        return (listeners or (0 if anyone else 1)) + anyone + has_lab
+
+    def end(self):
+        self.process.terminate()
+        check(self.process.wait(20) == 0, "the server did not end after SIGTERM")
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        self.begin(self.port)
+
+    def rows(self, query):
+        with sqlite3.connect(f"file:{self.home}/peach.sqlite?mode=ro", uri=True) as database:
+            return database.execute(query).fetchall()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.end()
+
+
+class Page:
+    """A listener's page in a context of its own."""
+
+    def __init__(self, browser, address, size=SIZES[0], locale="en-GB", dark=False, touch=False, script=None, bypasses_policy=False):
+        self.context = browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, locale=locale, has_touch=touch,
+            color_scheme="dark" if dark else "light", bypass_csp=bypasses_policy)
+        if script:
+            self.context.add_init_script(script)
+        self.page = self.context.new_page()
+        self.size, self.touch = size, touch
+        self.expected_errors = False
+        self.page.on("console", lambda m: check(
+            m.type not in ("error", "warning") or self.expected_errors, f"console: {m.text}"))
+        self.page.on("pageerror", lambda e: check(False, f"script: {e}"))
+        host = re.match(r"https?://[^/]+", address).group(0)
+        self.page.on("request", lambda r: check(
+            r.url.startswith((host, "blob:", "data:")), f"a request to {r.url}"))
+        self.page.goto(address)
+
+    def ready(self):
+        """Waits until the trial can be answered; False if it is no trial any more."""
+        self.page.wait_for_selector(
+            ".answers button[aria-disabled=false], .slider[aria-disabled=false], main > h1", timeout=20000)
+        return self.page.query_selector(".answers, .slider") is not None
+
+    def press(self, selector):
+        self.page.tap(selector) if self.touch else self.page.click(selector)
+
+    def answer(self, how, choice=0):
+        """Answers the present trial and waits for what follows."""
+        page = self.page
+        if page.query_selector(".slider"):
+            if how == "keys":
+                for key in ("PageUp", "ArrowUp", "PageDown"):
+                    page.keyboard.press(key)
+                page.keyboard.press("Space")
+            else:
+                box = page.query_selector(".slider").bounding_box()
+                page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+                page.mouse.down()
+                page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 - 30, steps=4)
+                page.mouse.up()
+                self.press(".done")
+        elif how == "keys":
+            is_direction = page.query_selector(".answers.several") is None
+            page.keyboard.press(["ArrowUp", "ArrowDown"][choice] if is_direction else str(choice + 1))
+        else:
+            self.press(f".answers button:nth-child({choice + 1})")
+
+    def look(self, name):
+        """Examines the screen as it is."""
+        page = self.page
+        width = page.evaluate("document.documentElement.scrollWidth")
+        check(width <= self.size[0], f"{name}: {width} pixels wide at {self.size}")
+        small = page.evaluate("""() => [...document.querySelectorAll('button, select, input, a, [role=slider]')]
+          .filter(e => e.getBoundingClientRect().width > 0)
+          .map(e => [e.textContent.slice(0, 20), ...['width', 'height'].map(k => (e.closest('label') || e).getBoundingClientRect()[k])])
+          .filter(([, w, h]) => w < 43.9 || h < 43.9)""")
+        check(not small, f"{name}: small targets {small}")
+        found = Axe().run(page)["violations"]
+        check(not found, f"{name}: axe {[(v['id'], [n['target'] for n in v['nodes']][:3]) for v in found]}")
+        if pictures:
+            page.screenshot(path=pictures / f"{name}-{self.size[0]}.png")
+
+    def close(self):
+        self.context.close()
+
+
+def stored(server):
+    return (server.rows("SELECT COUNT(*) FROM comparison")[0][0] + server.rows("SELECT COUNT(*) FROM matching")[0][0])
+
+
+def finish(page, how, most=40):
+    """Answers trials and turns pages until the end."""
+    for count in range(most):
+        if not page.ready():
+            return count
+        page.answer(how, count % 2)
+        page.page.wait_for_selector("[aria-disabled=true], main > h1", timeout=20000)
+    return most
+
+
+def sessions(browser):
+    """All modes at all sizes."""
+    hows = ["touch", "keys", "mouse"]
+    for number, size in enumerate(SIZES):
+        for locale, dark in (("en-GB", False), ("de-DE", True)):
+            name = f"{locale[:2]}-{'dark' if dark else 'light'}"
+            how = hows[(number + dark) % 3]
+            with Server(f"sessions-{number}-{name}", "--trials", "3") as server:
+                page = Page(browser, server.links["me"], size, locale, dark, touch=how == "touch")
+                page.page.wait_for_selector(".preview img")
+                page.look(f"start-{name}")
+                for mode in range(4):
+                    page.page.wait_for_selector(".modes")
+                    page.press(f".modes button:nth-child({mode + 1})")
+                    for trial in range(3):
+                        page.ready()
+                        if trial == 0:
+                            page.look(f"mode{mode}-{name}")
+                        page.answer(how, trial % 2)
+                        page.page.wait_for_selector(".feedback svg, .modes")
+                        if trial == 1:
+                            page.look(f"feedback{mode}-{name}")
+                page.page.wait_for_selector(".modes")
+                check(stored(server) == 12, f"{name}: {stored(server)} of 12 trials")
+                reasons = server.rows("SELECT kind, end_reason FROM session ORDER BY number")
+                check([r[1] for r in reasons] == ["trials"] * 4, f"{name}: {reasons}")
+                late = server.rows("SELECT MAX(response_time_s), MIN(response_time_s) FROM comparison")[0]
+                check(0 <= late[1] and late[0] < 10, f"{name}: response times {late}")
+                for place, screen in enumerate(("profile", "settings", "info")):
+                    page.press(f".row button:nth-child({place + 1})")
+                    page.page.wait_for_selector({"profile": "dl", "settings": ".setting", "info": "main > p"}[screen])
+                    page.look(f"{screen}-{name}")
+                    page.press(".bar button")
+                    page.page.wait_for_selector(".modes")
+                page.page.evaluate("document.documentElement.style.setProperty('font-size', '200%')")
+                check(page.page.evaluate("document.documentElement.scrollWidth") <= size[0], f"{name}: too wide at 200 %")
+                page.close()
+
+
+def settings(browser):
+    with Server("settings") as server:
+        page = Page(browser, server.links["me"])
+        page.press(".row button:nth-child(2)")
+        page.page.wait_for_selector("#setting-gap")
+        page.page.fill("#setting-gap", "9")
+        page.page.keyboard.press("Tab")
+        page.expected_errors = True  # The browser reports the refusal.
+        until(page.page, "document.querySelector('#setting-gap-problem').textContent !== ''")
+        page.page.fill("#setting-gap", "0.5")
+        page.page.keyboard.press("Tab")
+        page.page.select_option("#setting-strategy", "adaptive")
+        page.page.wait_for_selector("#setting-natural-mechanical")
+        page.page.select_option("#setting-language", "de")
+        page.page.wait_for_selector("h1:has-text('Einstellungen')")
+        values = dict(server.rows("SELECT key, value FROM setting"))
+        check(values == {"gap": "0.5", "strategy": "adaptive", "language": "de"}, f"settings: {values}")
+        page.close()
+
+
+def study(browser):
+    """From the link to the completion."""
+    (work / "study.yaml").write_text(STUDY)
+    arguments = ("--study", "study.yaml", "--anyone", "--completion", "http://localhost:1/done?cc=C1&id={id}")
+    for number, (size, locale) in enumerate(zip(SIZES, ("en-GB", "de-DE", "en-GB"))):
+        with Server(f"study-{number}", *arguments) as server:
+            page = Page(browser, server.links["anyone"] + "&PROLIFIC_PID=abc123", size, locale)
+            check("abc123" not in page.page.evaluate("location.href"), "the ID stays in the address bar")
+            page.press(".modes .primary")
+            trials = 0
+            for _ in range(60):
+                page.page.wait_for_selector(
+                    ".text, .answers button[aria-disabled=false], a.button", timeout=20000)
+                if page.page.query_selector("a.button"):
+                    break
+                if page.page.query_selector(".text"):
+                    title = page.page.inner_text("h1")
+                    if trials == 0:
+                        page.look(f"study-{locale[:2]}")
+                    page.page.wait_for_selector(".row button:first-child:enabled")
+                    page.press(".row button:first-child")
+                    until(page.page, "title => document.querySelector('h1').textContent !== title || !document.querySelector('.text')", title)
+                else:
+                    page.answer("keys", trials % 2)
+                    trials += 1
+                    page.page.wait_for_selector("[aria-disabled=true], .text, a.button")
+            page.look(f"completion-{locale[:2]}")
+            link = page.page.get_attribute("a.button", "href")
+            check(link == "http://localhost:1/done?cc=C1&id=abc123", f"completion: {link}")
+            blocks = server.rows("""SELECT block, listener, end_reason, (SELECT COUNT(*) FROM comparison
+              WHERE comparison.session = session.id) FROM session ORDER BY number""")
+            check(
+                blocks == [("practice", "abc123", "trials", 2), ("unison", "abc123", "trials", 4), ("fifth", "abc123", "trials", 4)],
+                f"blocks: {blocks}")
+            page.close()
+            watcher = Page(browser, server.links["researcher"], size)
+            watcher.page.wait_for_selector("tbody tr")
+            check(watcher.page.inner_text("tbody").count("done") == 3, "the researcher's page")
+            watcher.look("researcher")
+            watcher.close()
+            declining = Page(browser, server.links["anyone"] + "&id=other", size)
+            declining.press(".modes .primary")
+            declining.page.wait_for_selector(".row button:nth-child(2)")
+            declining.press(".row button:nth-child(2)")
+            declining.page.wait_for_selector("main > h1")
+            check(server.rows("SELECT COUNT(*) FROM participant")[0][0] == 1, "a declined listener is stored")
+            declining.close()
+
+
+LIT = """window.lit = [];
+new MutationObserver(changes => {
+  for (const { target, oldValue } of changes) {
+    if (target.matches('.answers .lit') && !(oldValue || '').includes('lit')) lit.push(target.textContent);
+  }
+}).observe(document, { subtree: true, attributes: true, attributeFilter: ['class'], attributeOldValue: true });"""
+
+
+def choice(browser):
+    (work / "choice.yaml").write_text(CHOICE)
+    for number, size in enumerate(SIZES):
+        with Server(f"choice-{number}", "--study", "choice.yaml", "--listener", "P01") as server:
+            page = Page(browser, server.links["P01"], size, "de-DE", script=LIT)
+            page.press(".modes .primary")
+            page.page.wait_for_selector(".answers button")
+            page.look("choice")
+            finish(page, "keys" if number == 1 else "mouse")
+            lit = page.page.evaluate("lit")
+            check(lit[:3] == ["erster", "zweiter", "dritter"] and set(lit) == set(lit[:3]), f"lit: {lit}")
+            page.page.wait_for_selector("main > h1")
+            check(stored(server) == 6, f"choice: {stored(server)} of 6 trials")
+            check(server.rows("SELECT COUNT(*) FROM comparison WHERE answer NOT IN ('first', 'second')")[0][0] == 0, "answers")
+            page.close()
+
+
+RECORD = """(() => {
+  // Records what reaches the destination of the audio graph, frame by frame on the context's clock.
+  window.recorded = [];
+  const Plain = AudioContext;
+  const connect = AudioNode.prototype.connect;
+  window.AudioContext = class extends Plain {
+    constructor(...options) {
+      super(...options);
+      window.context = this;
+      const module = URL.createObjectURL(new Blob([window.recorderModule], { type: 'text/javascript' }));
+      this.audioWorklet.addModule(module).then(() => {
+        this.tap = new AudioWorkletNode(this, 'recorder');
+        this.tap.port.onmessage = ({ data }) => recorded.push(data);
+        connect.call(this.tap, this.destination);
+      });
+    }
+  };
+  AudioNode.prototype.connect = function (target, ...rest) {
+    if (target instanceof AudioDestinationNode && this.context.tap) connect.call(this, this.context.tap);
+    return connect.call(this, target, ...rest);
+  };
+})();"""
+RECORDER = """registerProcessor('recorder', class extends AudioWorkletProcessor {
+  constructor() { super(); this.parts = []; }
+  process([input]) {
+    if (this.parts.length === 0) this.first = currentFrame;
+    this.parts.push(input[0] ? Float32Array.from(input[0]) : new Float32Array(128));
+    if (this.parts.length === 32) {
+      this.port.postMessage([this.first, Array.from(this.parts.flatMap(part => [...part]))]);
+      this.parts = [];
+    }
+    return true;
+  }
+});"""
+
+
+def listen(browser, server):
+    """A page whose sound is recorded, by a module that the content policy of the page would forbid."""
+    script = f"window.recorderModule = {json.dumps(RECORDER)};" + RECORD
+    return Page(browser, server.links["me"], script=script, bypasses_policy=True)
+
+
+def heard(page):
+    """The recorded samples by their frames on the clock of the audio context; NaN before the recording."""
+    time.sleep(0.5)
+    blocks = page.page.evaluate("recorded")
+    samples = numpy.full(blocks[-1][0] + 4096, numpy.nan)
+    for first, block in blocks:
+        samples[first:first + 4096] = block
+    return samples
+
+
+def frequency(samples, rate):
+    """The frequency of a sine by a fit to its phase, in Hz."""
+    spectrum = numpy.abs(numpy.fft.rfft(samples * numpy.hanning(len(samples)), 1 << 20))
+    guess = numpy.argmax(spectrum) * rate / (1 << 20)
+    n = numpy.arange(len(samples))
+    for _ in range(3):
+        basis = numpy.stack([numpy.sin(2 * numpy.pi * guess * n / rate), numpy.cos(2 * numpy.pi * guess * n / rate)], 1)
+        halves = [slice(None, len(n) // 2), slice(len(n) // 2, None)]
+        phases = [numpy.arctan2(*numpy.linalg.lstsq(basis[h], samples[h], rcond=None)[0][::-1]) for h in halves]
+        turn = (phases[1] - phases[0] + numpy.pi) % (2 * numpy.pi) - numpy.pi
+        guess += turn * rate / (numpy.pi * len(n))
+    return guess
+
+
+def decoded(data):
+    """Samples of 24 bits in one channel."""
+    packed = numpy.frombuffer(data, numpy.uint8).reshape(-1, 3).astype(numpy.int32)
+    return ((packed[:, 0] | packed[:, 1] << 8 | packed[:, 2] << 16) ^ 0x800000) / 8388608 - 1
+
+
+def sound(browser):
+    """What the page plays, against the samples of the server and the records."""
+    with Server("sound", "--trials", "5", "--seed", "1") as server:
+        page = listen(browser, server)
+        sounds, trials = {}, {}
+
+        def keep(response):
+            if "/api/sounds/" in response.url and response.status == 200:
+                sounds[re.search(r"sounds/(\w+)", response.url).group(1)] = response.body()
+            elif re.search("/api/(session|answers)", response.url) and response.status == 200:
+                trial = (response.json().get("next") or {}).get("trial")
+                if trial:
+                    trials[trial["number"]] = trial
+
+        page.page.on("response", keep)
+        page.press(".modes .primary")
+        for _ in range(5):
+            page.ready()
+            until(page.page, "document.querySelector('.status:not(.soft)').textContent.includes('?')")
+            page.page.keyboard.press("ArrowUp")
+            page.page.wait_for_selector(".feedback svg, .modes")
+        page.page.wait_for_selector(".modes")
+        samples = heard(page)
+        rate = server.rows("SELECT sample_rate_hz FROM session")[0][0]
+        rows = server.rows("""SELECT trial, reference, target, offset_cents, note_duration_s, reference_level_db,
+          target_level_db, scheduled_onset_s FROM comparison JOIN page_trial USING (session, trial) ORDER BY trial""")
+        cents, decibels = [], []
+        # The recorder may start during the first trial.
+        for trial, reference, target, offset, duration, *levels, onset in rows[1:]:
+            length, start = round(duration * rate), round(onset * rate)
+            sent = decoded(sounds[trials[trial]["sound"]["id"]])
+            played = samples[start - length:start - length + len(sent)]
+            check(numpy.array_equal(played, sent), f"trial {trial}: {numpy.sum(played != sent)} of {len(sent)} samples are not "
+                  f"what the server sent, {numpy.isnan(played).sum()} are missing, first at {numpy.argmax(played != sent)}")
+            for note, shift, begin, level in ((reference, 0, start - length, levels[0]), (target, offset, start, levels[1])):
+                steady = samples[begin + round(0.1 * rate):begin + length - round(0.1 * rate)]
+                cents.append(1200 * numpy.log2(frequency(steady, rate) / (440 * 2 ** ((note - 69) / 12 + shift / 1200))))
+                decibels.append(20 * numpy.log10(numpy.sqrt(2 * numpy.mean(steady ** 2))) - level)
+        print(f"sound: at most {max(map(abs, cents)):.5f} cents and {max(map(abs, decibels)):.5f} dB off", flush=True)
+        check(max(map(abs, cents)) < 0.1, f"frequencies {cents}")
+        check(max(map(abs, decibels)) < 0.05, f"levels {decibels}")
+        page.close()
+
+
+SLIDE = """async () => {
+  const slider = document.querySelector('.slider');
+  const post = MessagePort.prototype.postMessage;
+  const moves = [];
+  MessagePort.prototype.postMessage = function (message, ...rest) {
+    if (message?.frequency) moves.push(context.currentTime);
+    return post.call(this, message, ...rest);
+  };
+  for (let i = 0; i < 60; i += 1) {
+    slider.dispatchEvent(new KeyboardEvent('keydown', {key: i % 4 < 2 ? 'PageUp' : 'PageDown', bubbles: true}));
+    await new Promise(resolve => setTimeout(resolve, 150));
+  }
+  return moves;
+}"""
+
+
+def tuning(browser):
+    """From the movement of the slider to the first changed sample."""
+    with Server("tuning", "--trials", "1") as server:
+        page = listen(browser, server)
+        # The module of the recorder is there after a first session.
+        page.press(".modes .primary")
+        page.ready()
+        page.page.keyboard.press("Escape")
+        page.page.wait_for_selector(".modes")
+        page.press(".modes button:nth-child(2)")
+        page.ready()
+        time.sleep(0.5)
+        moves = page.page.evaluate(SLIDE)
+        page.page.keyboard.press("Space")
+        page.page.wait_for_selector(".modes")
+        samples = heard(page)
+        rate = page.page.evaluate("context.sampleRate")
+        delays = []
+        for moment in moves:
+            place = round(moment * rate)
+            steady = samples[place - round(0.05 * rate):place]
+            n = numpy.arange(-len(steady), round(0.1 * rate))
+            hertz = frequency(steady, rate)
+            basis = numpy.stack([numpy.sin(2 * numpy.pi * hertz * n / rate), numpy.cos(2 * numpy.pi * hertz * n / rate)], 1)
+            fit = numpy.linalg.lstsq(basis[:len(steady)], steady, rcond=None)[0]
+            rest = numpy.abs(samples[place:place + round(0.1 * rate)] - basis[len(steady):] @ fit)
+            changed = numpy.flatnonzero(rest > 0.002 * numpy.hypot(*fit))
+            if len(changed):
+                delays.append(changed[0] / rate * 1000)
+        print(f"slider to sound: n {len(delays)}, median {numpy.median(delays):.1f} ms, "
+              f"99 % {numpy.quantile(delays, 0.99):.1f} ms", flush=True)
+        check(len(delays) > 50 and numpy.median(delays) < 20, "the note follows the slider too late")
+        page.close()
+
+
+def faults(browser):
+    with Server("faults") as server:
+        page = Page(browser, server.links["me"])
+        page.expected_errors = True
+        page.press(".modes .primary")
+        page.ready()
+        # A double click answers once.
+        page.page.dblclick(".answers button:first-child")
+        page.page.wait_for_selector(".feedback svg")
+        page.ready()
+        check(stored(server) == 1, f"a double click stored {stored(server)}")
+        # A reload in the middle of a trial leaves no trial.
+        page.page.reload()
+        page.page.wait_for_selector(".modes")
+        check(stored(server) == 1, "a reload stored an unfinished trial")
+        # Answers refused before the target has begun.
+        page.press(".modes .primary")
+        page.page.wait_for_selector(".answers button[aria-disabled=true]")
+        early = page.page.evaluate("""() => {
+          const button = document.querySelector('.answers button');
+          if (button.getAttribute('aria-disabled') !== 'true') return false;
+          document.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true }));
+          button.dispatchEvent(new PointerEvent('pointerdown', { button: 0, bubbles: true }));
+          return document.querySelector('.refused') !== null;
+        }""")
+        check(early, "an early answer does not look refused")
+        time.sleep(0.3)
+        check(stored(server) == 1, "an early answer was stored")
+        # A hidden page: the same trial comes again, after a gesture.
+        page.ready()
+        page.page.evaluate("""() => {
+          Object.defineProperty(document, 'hidden', {value: true, configurable: true});
+          document.dispatchEvent(new Event('visibilitychange'));
+          Object.defineProperty(document, 'hidden', {value: false, configurable: true});
+        }""")
+        page.page.wait_for_selector("button.done")
+        page.look("paused")
+        page.press("button.done")
+        page.ready()
+        page.answer("keys")
+        page.page.wait_for_selector(".feedback svg")
+        check(stored(server) == 2, "the trial after a hidden page")
+        check(server.rows("SELECT stalls FROM session ORDER BY number DESC LIMIT 1")[0][0] == 1, "stalls")
+        # No connection for a while: the answer is kept and sent.
+        page.ready()
+        page.context.set_offline(True)
+        page.answer("keys")
+        until(page.page, "document.querySelector('.notice').textContent !== ''")
+        time.sleep(4)
+        check(stored(server) == 2, "offline")
+        page.context.set_offline(False)
+        page.page.wait_for_selector(".feedback svg")
+        check(stored(server) == 3, "the answer after a lost connection")
+        # An answer that never got out is sent by the next page.
+        page.ready()
+        page.context.set_offline(True)
+        page.answer("keys")
+        until(page.page, "document.querySelector('.notice').textContent !== ''")
+        page.context.set_offline(False)
+        page.page.reload()
+        page.page.wait_for_selector(".modes")
+        check(stored(server) == 4, "the answer after a reload without a connection")
+        page.close()
+
+
+SENT = """window.sent = new Set();
+const fetching = window.fetch;
+window.fetch = (address, options) => {
+  const answer = /answers\\/([0-9]+\\/[0-9]+)/.exec(address);
+  if (answer) sent.add(answer[1]);
+  return fetching(address, options);
+};"""
+
+
+def kills(browser, count, seed):
+    """Kills of the server at random moments of a study."""
+    print(f"kills: {count}, seed {seed}", flush=True)
+    randomly = random.Random(seed)
+    (work / "study.yaml").write_text(STUDY.replace("trials: 4", "trials: 40"))
+    with Server("kills", "--study", "study.yaml", "--listener", "P01") as server:
+        page = Page(browser, server.links["P01"], script=SENT)
+        page.expected_errors = True
+        page.press(".modes .primary")
+        done = 0
+        next_kill = time.time() + randomly.uniform(0.5, 2)
+        deadline = time.time() + 60 + 6 * count
+        while done < count and time.time() < deadline:
+            if time.time() > next_kill:
+                server.kill()
+                done += 1
+                next_kill = time.time() + randomly.uniform(0.3, 2.5)
+            if page.page.evaluate("document.querySelector(':is(.row, .modes) .primary:enabled')?.click() === undefined"
+                                  "&& !document.querySelector('.answers')"):
+                time.sleep(0.1)
+            elif page.page.query_selector(".answers button[aria-disabled=false]"):
+                page.page.keyboard.press("ArrowUp")
+            time.sleep(0.02)
+        check(done == count, f"{done} of {count} kills")
+        # The listener turns pages until the last answer has arrived, and answers no more.
+        query = "SELECT session.number, trial FROM comparison JOIN session ON session.id = comparison.session"
+        for _ in range(200):
+            page.page.evaluate("document.querySelector(':is(.row, .modes) .primary:enabled')?.click()")
+            sent = set(page.page.evaluate("[...sent]"))
+            kept = {f"{session}/{trial}" for session, trial in server.rows(query)}
+            if sent == kept:
+                break
+            time.sleep(0.1)
+        sessions = server.rows("SELECT session, COUNT(*), MIN(trial), MAX(trial) FROM comparison GROUP BY session")
+        for session, count, first, last in sessions:
+            check(first == 1 and last == count, f"session {session}: trials {first} to {last}, {count} of them")
+        print("kills: answered", len(sent), "stored", len(kept), flush=True)
+        check(sent == kept, f"lost {sorted(sent - kept)}, unasked {sorted(kept - sent)}")
+        page.close()
+
+
+def fuzz(count, seed):
+    """Requests that no page sends, next to connections that send nothing."""
+    print(f"requests: {count}, seed {seed}", flush=True)
+    randomly = random.Random(seed)
+    with Server("fuzz") as server:
+        token = server.links["me"].split("#")[1]
+        silent = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(500)]
+        words = ["api", "session", "answers", "1", "-1", "sounds", "settings", "gap", "study", "..", "%2e%2e", "%00", "page.html", "\u00e4",
+                 "a" * 3000, "ahead", "turn", "again", "leave", "profile.svg", "start", "main.js", "//", "?", "lang=de", "%ff", "*"]
+        bodies = ["", "{}", "[]", "null", "{\"mode\": \"comparison\", \"rate\": 1e308}", "{\"mode\": \"matching\"}",
+                  "{\"sequence\": 1, \"turn\": \"next\"}", "{\"value\": \"\u0000\"}", "{\"value\": \"0.5\"}", "\x00\xff", "[" * 10000,
+                  "{\"key\": \"\", \"answer\": \"higher\", \"seconds\": 1e400}", "x" * 300000]
+        statuses = {}
+        for number in range(count):
+            method = randomly.choice(["GET", "PUT", "POST", "DELETE", "HEAD", "OPTIONS", "PATCH", "TRACE", "get", "\x01", "CONNECT"])
+            path = "/" + "/".join(randomly.choice(words) for _ in range(randomly.randint(0, 4)))
+            if randomly.random() < 0.6:
+                path = "/api/" + "/".join(randomly.choice(words) for _ in range(randomly.randint(1, 3)))
+            body = randomly.choice(bodies).encode("utf-8", "surrogateescape")
+            headers = [f"Host: {randomly.choice(['127.0.0.1', 'localhost:1', 'evil.example', ''])}"] if randomly.random() < 0.1 else ["Host: localhost"]
+            if randomly.random() < 0.8:
+                headers.append(f"Authorization: Bearer {token}")
+            headers.append(randomly.choice([f"Content-Length: {len(body)}"] * 6 + ["Transfer-Encoding: chunked", "Content-Length: -1", "X: " + "y" * 20000]))
+            data = "\r\n".join([f"{method} {path} HTTP/1.1", *headers, "", ""]).encode() + body
+            if randomly.random() < 0.1:
+                data = data[:randomly.randrange(len(data))]
+            if randomly.random() < 0.1:
+                place = randomly.randrange(len(data))
+                data = data[:place] + bytes([randomly.randrange(256)]) + data[place + 1:]
+            with socket.create_connection(("127.0.0.1", server.port)) as connection:
+                connection.settimeout(10)
+                try:
+                    connection.sendall(data)
+                    connection.shutdown(socket.SHUT_WR)
+                    answer = connection.recv(65536)
+                except OSError:
+                    answer = b""
+            status = answer[9:12].decode("ascii", "replace") if answer.startswith(b"HTTP/1.1 ") else "none"
+            statuses[status] = statuses.get(status, 0) + 1
+            check(status not in ("500", "502"), f"request {number} ({method} {path[:40]}): {status}")
+            if status == "429":
+                time.sleep(0.2)
+            if server.process.poll() is not None:
+                check(False, f"the server ended at request {number}: {data[:200]}")
+                break
+        print("requests:", dict(sorted(statuses.items())), flush=True)
+        memory = int(re.search(r"VmRSS:\s+(\d+)", open(f"/proc/{server.process.pid}/status").read()).group(1)) // 1024
+        check(memory < 500, f"the server has {memory} MB")
+        with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/") as response:
+            check(response.status == 200, "the page after all requests")
+        for connection in silent:
+            connection.close()
+
+
+def run(*words, home):
+    result = subprocess.run([programs / "peach", *map(str, words)], capture_output=True, text=True, cwd=work,
+                            env={**os.environ, "PEACH_HOME": str(home)})
+    check(result.returncode == 0, f"peach {words}: {result.stderr}")
+    return result.stdout
+
+
+def identity():
+    """The page, `peach live` and `peach simulate` visit the same trials."""
+    for name, text in (("direction", DIRECTION), ("gap", CHOICE.replace("trials: 6", "trials: 25").replace("replicates: 3", "replicates: 1\nkeep-trials: 1"))):
+        path = work / f"{name}.yaml"
+        path.write_text(text)
+        home = work / f"live-{name}"
+        home.mkdir()
+        kind = "gaussian jnd=12" if name == "direction" else "psychometric function=weibull threshold=3 slope=3.5"
+        run("live", path, "--listener", "model", "--responder", kind, "--fast", home=home)
+        export = lambda h: list(csv.DictReader(io.StringIO(run("export", "--listener", "model", "--table", "trials", home=h))))
+        live = export(home)
+        with Server(f"identity-{name}", "--study", path, "--listener", "model") as server:
+            token = server.links["model"].split("#")[1]
+
+            def call(method, where, body):
+                request = urllib.request.Request(
+                    f"http://127.0.0.1:{server.port}/api/{where}", json.dumps(body).encode(), method=method,
+                    headers={"Authorization": f"Bearer {token}"})
+                with urllib.request.urlopen(request) as response:
+                    return json.load(response)
+
+            reply = call("POST", "session", {"rate": 44100})
+            for row in live:
+                trial = reply["next"]["trial"]
+                reply = call("PUT", f"answers/{trial['session']}/{trial['number']}",
+                             {"key": trial["key"], "answer": row["answer"], "seconds": 0.5})
+            check("end" in reply["next"], f"{name}: the page goes on after the last trial")
+            page = export(server.home)
+        run("simulate", path, "-o", f"{name}.sqlite", home=home)
+        simulated = list(csv.DictReader(io.StringIO(run("export", f"{name}.sqlite", "--table", "trials", home=home))))
+        # What only a sound that was heard has, and how the listener is named.
+        heard = {"device", "onset_latency_s", "response_time_s", "timestamp", "sound", "session", "responder"}
+        check(len(live) == len(page) == len(simulated) == 25, f"{name}: {len(live)}, {len(page)}, {len(simulated)} trials")
+        for a, b, c in zip(live, page, simulated):
+            different = [k for k in a if k not in heard and a[k] != b[k]]
+            check(not different, f"{name}: live and page differ in {different}")
+            shared = [k for k in c if k in a and k not in heard | {"listener", "strategy", "run"}]
+            level = next(k for k in c if k.startswith("level"))
+            check(a["level"] == c[level], f"{name}: level {a['level']} and {c[level]}")
+            different = [k for k in shared if a[k] != c[k] and a[k] and c[k]]
+            check(not different, f"{name}: live and simulate differ in {different}")
+
+
+def main():
+    kill_count = int(os.environ.get("PEACH_SERVE_KILLS", "10"))
+    seed = int(os.environ.get("PEACH_SERVE_SEED", str(random.randrange(1 << 30))))
+    parts = os.environ.get("PEACH_SERVE_PARTS", "identity sessions settings study choice sound tuning faults kills fuzz").split()
+    if pictures:
+        pictures.mkdir(parents=True, exist_ok=True)
+    if "identity" in parts:
+        identity()
+    if "fuzz" in parts:
+        fuzz(int(os.environ.get("PEACH_SERVE_REQUESTS", "2000")), seed)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        for name, part in (("sessions", sessions), ("settings", settings), ("study", study), ("choice", choice), ("sound", sound),
+                           ("tuning", tuning), ("faults", faults)):
+            if name in parts:
+                start = time.time()
+                part(browser)
+                print(f"{name}: {time.time() - start:.0f} s", flush=True)
+        if "kills" in parts:
+            kills(browser, kill_count, seed)
+        browser.close()
+    if problems:
+        sys.exit(f"{len(problems)} problems")
+    print("the listener's page is as it should be")
+
+
+main()
