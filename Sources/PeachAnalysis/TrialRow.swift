@@ -32,19 +32,30 @@ package struct TrialRow: Sendable {
   private static func columns(_ parts: [TableColumn<TrialRow>]) -> [TableColumn<TrialRow>] {
     [
       .init("experiment", "The experiment's name", text: { $0.experiment }),
-      .init("run", "strategy/listener[/path=value…]/replicate", text: { $0.run }),
-      .init("session", "The number of the live session", integer: { $0.session }).within(.atLeast(1)),
-      .init("task", "What is asked", text: { $0.task })
+      .init(
+        "run",
+        "Name of the run or session: strategy/listener[/path=value…]/replicate, where replicate is the number of the run or session",
+        text: { $0.run }),
+      .init("session", "Number of the live session; empty in a simulation", integer: { $0.session }).within(
+        .atLeast(1)),
+      .init("task", "Kind of task, such as comparison (higher or lower?) or yes-no", text: { $0.task })
         .oneOf(TrialTask.Kind.allCases.filter { $0 != .matching }.map(\.rawValue)),
       .init("listener", "The listener's name or ID", text: { $0.listener }),
       .init("strategy", "The strategy's name", text: { $0.strategy }),
-      .init("replicate", "Counts from 1 in its cell; of a live listener the session", integer: { $0.replicate })
-        .within(.atLeast(1)),
+      .init(
+        "replicate",
+        "Number of the run, from 1, among those of the same strategy, listener and varied values; for a live "
+          + "listener the number of the session", integer: { $0.replicate }
+      )
+      .within(.atLeast(1)),
       .varied,
     ]
       + parts + [
-        .init("alternatives", "Of a trial, one of which is correct; 1 is yes/no", integer: { $0.alternatives })
-          .within(.atLeast(1))
+        .init(
+          "alternatives", "Number of alternatives in a trial, one of which is correct; 1 means yes/no",
+          integer: { $0.alternatives }
+        )
+        .within(.atLeast(1))
       ]
   }
 
@@ -54,7 +65,9 @@ package struct TrialRow: Sendable {
       .init("block", SessionRecord.blockMeaning, text: { $0.block }),
       .init("excluded", SessionRecord.excludedMeaning, text: { $0.excluded }),
       .init(
-        "order", "Of a choice, as it was heard: A is the reference note or the standard, B the target",
+        "order",
+        "In a choice, the order of the notes or intervals as played: A is the reference note or the standard, B "
+          + "the target",
         text: { $0.record.order }),
     ]
 
@@ -65,7 +78,7 @@ package struct TrialRow: Sendable {
     if column.unit == "UNIT" { column.unit = column.name.hasSuffix("_cents") ? "cents" : "" }
     let live = TableColumn<TrialRow>(column) { part.value($0.record) }
     guard column.name == "level" else { return [live] }
-    return [live, .init("unit", "The unit of level and estimates", text: { $0.unit })]
+    return [live, .init("unit", "Unit of the level and the estimates", text: { $0.unit })]
   }
 }
 
@@ -106,7 +119,8 @@ extension LiveDatabase {
 }
 
 extension SessionRecord {
-  package static let blockMeaning = "For live listeners: the block of a study; empty for a session outside a study"
+  package static let blockMeaning =
+    "For live listeners: name of the block of a study; empty if the session is not part of a study"
   package static let excludedMeaning =
-    "For live listeners: why the trial is left out of fits, as a remark or practice; empty if it is included"
+    "For live listeners: why fits leave out the trial: the experimenter's note, or practice; empty if fits use it"
 }
