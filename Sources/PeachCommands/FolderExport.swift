@@ -38,7 +38,7 @@ struct FolderExport {
     }
     let (live, ids) = try ExportCommand.listeners(listeners, all: hasAllListeners)
     guard let live, !ids.isEmpty else {
-      throw Failure(status: ExitStatus.commandLine, message: "there are no listeners yet")
+      throw Failure(status: ExitStatus.commandLine, message: "no listener has any records yet")
     }
     let source = try DataSource.listeners(ids, in: live, kinds: Peach.kinds)
     return (source, hasNotebook ? try await NotebookFits.ofListeners(ids, in: live) : nil)

@@ -32,8 +32,9 @@ struct ListenerProgressText {
   private func study(_ study: StudyProgress, _ page: PageWidth) -> String {
     let progress = study.progress
     let heading =
-      "study \(SafeText.cut(study.participant.study)), place \(study.participant.place), order \(study.day.order.rawValue): "
-      + "\(progress.blocksDone) of \(TextTable.counted(progress.blocks, "block")) done"
+      "study \(SafeText.cut(study.participant.study)), listener number \(study.participant.place), order of "
+      + "blocks \(study.day.order.rawValue): \(progress.blocksDone) of "
+      + "\(TextTable.counted(progress.blocks, "block")) done"
       + (progress.blocksSkipped > 0 ? ", \(progress.blocksSkipped) skipped" : "")
     var table = TextTable([
       TextColumn("block"), TextColumn("is"), TextColumn("session", .number), TextColumn("trials", .number),

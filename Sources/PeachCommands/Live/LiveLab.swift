@@ -48,7 +48,7 @@ struct LiveLab {
         ? "; \(next.block.name) comes next" : "; \(next.block.name) continues after trial \(next.state.trials)"
     }
     let changes = outcome.changes.map {
-      "\(SafeText.cut(experiment.plan.name)): recorded a change of the file: \($0.text)\n"
+      "\(SafeText.cut(experiment.plan.name)): the file has changed since the study began; recorded: \($0.text)\n"
     }
     return text + "\n" + changes.joined() + backup(outcome)
       + commands(outcome).text(to: min(PageWidth.usual, Standard.errorWidth))
