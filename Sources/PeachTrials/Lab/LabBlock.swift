@@ -29,22 +29,22 @@ extension LabBlock {
     _ reader: Reader, isPractice: Bool, strategies: [String], givesFeedback: Bool
   ) -> LabBlock {
     LabBlock(
-      name: isPractice ? practiceName : reader.name("name", "Name of the block, as in the column block"),
+      name: isPractice ? practiceName : reader.name("name", "Name of the block, which tables show in the column block"),
       strategy: strategy(reader, strategies),
       trials: reader.optionalInteger(
         "trials", unit: "trials", in: 1...TrackPlayer.longestTrack,
-        "Number of trials, instead of the strategy's stop"),
+        "Number of trials of the block, instead of the strategy's stop"),
       givesFeedback: reader.statedFlag(
         "feedback", default: givesFeedback,
         "Whether the listener gets feedback in this block; default: the lab's setting feedback")
         ?? givesFeedback,
-      instructions: PageText.read(reader, "instructions", "Pages before it begins"),
+      instructions: PageText.read(reader, "instructions", "Pages that the listener reads before the block begins"),
       task: task(reader), isPractice: isPractice, place: reader.place)
   }
 
   private static func strategy(_ reader: Reader, _ names: [String]) -> String? {
     let key = "strategy"
-    let name = reader.optionalText(key, "Its strategy, by its name; needed where the file has several")
+    let name = reader.optionalText(key, "Name of the block's strategy; needed if the file has several")
     let known = names.joined(separator: ", ")
     if let name, !names.contains(name) {
       let hint = NearestName.of(name, among: names).map { "did you mean \(SafeText.quoted($0))?" }
