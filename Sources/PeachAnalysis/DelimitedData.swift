@@ -62,8 +62,9 @@ struct DelimitedData: ObservationSource {
   private static func noText(_ path: String) -> ConfigurationError {
     ConfigurationError([
       Problem(
-        place: Place(file: path, line: 1, column: 1), path: "", message: "expected text, got bytes of value 0",
-        hint: "save the table as CSV in UTF-8 where it was made")
+        place: Place(file: path, line: 1, column: 1), path: "",
+        message: "expected text, got a file with zero bytes, which text does not have",
+        hint: "open the table in the program that made it, and save it as CSV in UTF-8")
     ])
   }
 
@@ -74,7 +75,7 @@ struct DelimitedData: ObservationSource {
     throw ConfigurationError([
       Problem(
         place: Place(file: source, line: 1, column: 1), path: "",
-        message: "expected an object for each row, got lists or objects in one",
+        message: "expected one JSON object for each row, got one object with a list or an object for each column",
         hint: "pandas writes rows with to_json(FILE, orient=\"records\", lines=True)")
     ])
   }
@@ -100,7 +101,8 @@ struct DelimitedData: ObservationSource {
 
   var taken: [String] {
     (pieces.isUTF16 ? ["text in UTF-16"] : [])
-      + (form.map { [$0 == .lines ? "objects of JSON, one a row" : "a list of objects of JSON, one a row"] } ?? [])
+      + (form.map { [$0 == .lines ? "JSON with one object for each row" : "a JSON list with one object for each row"] }
+        ?? [])
   }
 
   func hasValues(_ column: Int) -> Bool { !samples[column].isEmpty }

@@ -33,11 +33,11 @@ enum FileKind: Hashable {
       } else if begins("PAR1") {
         .foreign("a Parquet file")
       } else if begins("MATLAB ") {
-        .foreign("a file of Matlab")
+        .foreign("a Matlab file")
       } else if bytes.starts(with: [0x89, 0x48, 0x44, 0x46]) {
         .foreign("an HDF5 file")
       } else if bytes.count > 1, bytes[0] == 0x80, 2...5 ~= bytes[1] {
-        .foreign("a pickle of Python")
+        .foreign("a Python pickle")
       } else {
         FileKind.text(bytes)
       }
@@ -91,7 +91,7 @@ enum FileKind: Hashable {
 
   var words: String {
     switch self {
-    case .results: "a results file of peach"
+    case .results: "a results file of Peach"
     case .listeners: "the records of live listeners"
     case .database: "an SQLite file"
     case .experiment: "an experiment file (YAML)"

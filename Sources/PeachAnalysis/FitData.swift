@@ -28,7 +28,8 @@ package struct FitData: Sendable {
     let sessions = try live.sessions(of: listener).filter { numbers?.contains($0.number) ?? true }
     let data = try read(sessions, of: "listener \(listener)", in: live)
     guard let data else {
-      throw RecordsError(.refused, path: live.path, reason: "listener '\(listener)' has answered no comparison yet")
+      throw RecordsError(
+        .refused, path: live.path, reason: "listener '\(listener)' has not answered any comparison yet")
     }
     return data
   }
@@ -49,14 +50,16 @@ package struct FitData: Sendable {
 
   private static func stored(in results: ResultsFile) throws -> FitData {
     try results.requireLevels(
-      for: "a fit", hint: "peach export \(SafeText.forShell(results.path)) --table runs has what was estimated of them")
+      for: "a fit",
+      hint: "peach export \(SafeText.forShell(results.path)) --table runs writes the estimates from all runs")
     let context = try TableContext(results)
     var table = TrialTable(source: results.path, context.trialColumns)
     try context.forEachTrial(in: results) { table.append($0) }
     guard table.count > 0 else {
       throw RecordsError(
-        .wrongContent, path: results.path, reason: "holds no trials",
-        hint: "keep-trials in the experiment file says of how many runs they are stored")
+        .wrongContent, path: results.path, reason: "stores no single trials",
+        hint: "set keep-trials in the experiment file to the number of runs whose trials are stored, and simulate again"
+      )
     }
     return FitData(table: table, simulation: context.simulation)
   }

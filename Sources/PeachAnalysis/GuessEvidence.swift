@@ -24,14 +24,15 @@ package enum GuessEvidence {
     }
     guard let (group, first) = found else { return nil }
     let place = group.key.isEmpty ? "" : " in \(SafeText.cut(group.key.joined(separator: "/")))"
-    let others = count > 1 ? " (and so in \(count - 1) more of \(groups.count) groups)" : ""
+    let others = count > 1 ? " (the same holds for \(count - 1) more of \(groups.count) groups)" : ""
     let percent = (1000 * first.positives / first.trials).rounded() / 10
     let share = "\(first.positives.shortest) of \(first.trials.shortest) answers (\(percent.shortest) %)"
     return "only \(share) at levels up to \(first.level.shortest)"
-      + "\(place) are \(areYesNo ? "yes" : "correct"), far below the guess rate of \(((1e4 * first.guess).rounded() / 1e4).shortest)"
+      + "\(place) are \(areYesNo ? "yes" : "correct"), far below the assumed guess rate of "
+      + "\(((1e4 * first.guess).rounded() / 1e4).shortest)"
       + "\(others): "
       + (areYesNo
-        ? "if these are answers yes and no, add --alternatives 1"
+        ? "if this is a yes/no task, add --alternatives 1"
         : "if that rate is wrong, set it with --alternatives M or --guess")
   }
 

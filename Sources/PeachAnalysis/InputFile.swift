@@ -16,7 +16,7 @@ package enum InputFile {
       case .data: "data (CSV or a results file)"
       case .experiment: "an experiment file (YAML)"
       case .results: "a results file"
-      case .answers: "answers, or trials as CSV"
+      case .answers: "answers such as 1101, or a CSV file of trials"
       }
     }
 
@@ -71,18 +71,19 @@ extension FileKind {
     case (.data, .results), (.data, .database): "name the file itself: it cannot be read from a pipe"
     case (.data, .experiment), (.results, .experiment):
       "peach simulate \(path) runs it and writes a results file"
-    case (.answers, .experiment): "the experiment comes first: peach trace \(path) --strategy NAME --responses 1101…"
+    case (.answers, .experiment): "put the experiment first: peach trace \(path) --strategy NAME --responses 1101…"
     case (.experiment, .results): "peach fit \(path) fits its trials, peach export \(path) --table runs writes its runs"
-    case (.answers, .results): "peach export \(path) --table trials writes its trials; keep the rows of one run"
+    case (.answers, .results):
+      "peach export \(path) --table trials writes its trials; then keep only the rows of one run"
     case (.data, .listeners): "peach fit --listener ID fits a listener's comparisons"
     case (_, .listeners): "peach export --listener ID --table trials writes a listener's trials"
-    case (.experiment, .table), (.results, .table): "peach fit \(path) fits data"
+    case (.experiment, .table), (.results, .table): "peach fit \(path) fits these data"
     case (.experiment, _): "name the YAML file"
-    case (.results, _): "results files are made by: peach simulate EXPERIMENT.yaml -o RESULTS.sqlite"
+    case (.results, _): "peach simulate EXPERIMENT.yaml -o RESULTS.sqlite makes a results file"
     case (_, .archive): "unpack it, and name the CSV file in it"
     case (_, .compressed): "unpack it: gunzip -c FILE | peach fit -"
-    case (_, .json): "write it as CSV: jsPsych has data.get().csv(), pandas read_json(…).to_csv(…)"
-    default: "save the table as CSV where it was made"
+    case (_, .json): "convert the file to CSV: in jsPsych data.get().csv(), in pandas read_json(…).to_csv(…)"
+    default: "open the table in the program that made it, and save it as CSV"
     }
   }
 }

@@ -33,13 +33,14 @@ package enum IntervalCaution: CaseIterable, Sendable {
   package var text: String {
     switch self {
     case .fewAdaptive:
-      "fewer than 100 trials that seem to be placed adaptively: the intervals may cover the truth in less or more than 95 %"
+      "fewer than 100 trials whose levels seem to follow the answers (adaptive): more or fewer than 95 % of such "
+        + "intervals may contain the true value"
     case .adaptive:
-      "the trials seem to be placed adaptively: if the function is wrong or the steps were small, the intervals can "
-        + "hold the threshold in less than 95 %"
+      "the levels seem to follow the answers (adaptive): fewer than 95 % of such intervals contain the true "
+        + "threshold if the fitted function is wrong or the steps were small"
     case .fewFixed:
-      "140 trials or fewer and a free lapse rate: the penalised threshold can be biased by up to 0.2 σ (σ = 1/β) and the "
-        + "95 % interval of the width is wider than needed"
+      "140 trials or fewer and an estimated lapse rate: --method reduced can bias the threshold by up to 0.2/β "
+        + "(β: slope parameter of the function) and makes the 95 % interval of the width wider than needed"
     }
   }
 
@@ -56,10 +57,10 @@ package enum IntervalCaution: CaseIterable, Sendable {
     switch self {
     case .fewAdaptive:
       return
-        "\(which)fewer than 100 trials that seem to be placed adaptively: 95 % intervals of such fits may cover the truth in "
-        + "less or more than 95 %; see the table of coverage in VALIDATION.md"
+        "\(which)fewer than 100 trials whose levels seem to follow the answers (adaptive): more or fewer than 95 "
+        + "% of such 95 % intervals may contain the true value; VALIDATION.md has a table of their coverage"
     case .adaptive:
-      return text + ", see VALIDATION.md" + IntervalCaution.differences(groups, request)
+      return text + "; see VALIDATION.md" + IntervalCaution.differences(groups, request)
     case .fewFixed:
       return which + text
     }
@@ -71,6 +72,6 @@ package enum IntervalCaution: CaseIterable, Sendable {
       $0.alternatives ?? request.alternatives == 2 && ($0.counts.bins.first?.level ?? 0) > 0
     }
     guard mayBe, !request.isLogLevel, request.function != HalfNormalFunction.self else { return "" }
-    return "; --function \(HalfNormalFunction.name) is that of unsigned differences"
+    return "; if levels are unsigned differences, use --function \(HalfNormalFunction.name)"
   }
 }

@@ -358,7 +358,8 @@ package struct PopulationReport: Sendable {
       notes.append("\(fit.listeners[index].name) has no trials in condition \(names)")
     }
     if failed > 0 {
-      notes.append("\(failed) of \(request.resamples) resamples have no fit and are left out of intervals")
+      notes.append(
+        "\(failed) of \(request.resamples) bootstrap data sets could not be fitted; the intervals leave them out")
     }
   }
 }

@@ -32,19 +32,30 @@ package struct TrialRow: Sendable {
   private static func columns(_ parts: [TableColumn<TrialRow>]) -> [TableColumn<TrialRow>] {
     [
       .init("experiment", "The experiment's name", text: { $0.experiment }),
-      .init("run", "strategy/listener[/path=value…]/replicate", text: { $0.run }),
-      .init("session", "The number of the live session", integer: { $0.session }).within(.atLeast(1)),
-      .init("task", "What is asked", text: { $0.task })
+      .init(
+        "run",
+        "Name of the run or session: strategy/listener[/path=value…]/replicate, where replicate is the number of the run or session",
+        text: { $0.run }),
+      .init("session", "Number of the live session; empty in a simulation", integer: { $0.session }).within(
+        .atLeast(1)),
+      .init("task", "Kind of task, such as comparison (higher or lower?) or yes-no", text: { $0.task })
         .oneOf(TrialTask.Kind.allCases.filter { $0 != .matching }.map(\.rawValue)),
       .init("listener", "The listener's name or ID", text: { $0.listener }),
       .init("strategy", "The strategy's name", text: { $0.strategy }),
-      .init("replicate", "Counts from 1 in its cell; of a live listener the session", integer: { $0.replicate })
-        .within(.atLeast(1)),
+      .init(
+        "replicate",
+        "Number of the run, from 1, among those of the same strategy, listener and varied values; for a live "
+          + "listener the number of the session", integer: { $0.replicate }
+      )
+      .within(.atLeast(1)),
       .varied,
     ]
       + parts + [
-        .init("alternatives", "Of a trial, one of which is correct; 1 is yes/no", integer: { $0.alternatives })
-          .within(.atLeast(1))
+        .init(
+          "alternatives", "Number of alternatives in a trial, one of which is correct; 1 means yes/no",
+          integer: { $0.alternatives }
+        )
+        .within(.atLeast(1))
       ]
   }
 
@@ -53,7 +64,9 @@ package struct TrialRow: Sendable {
     columns(TrialColumns.exported.flatMap(live)).filter { $0.column != .varied } + StudyPart.columns(in: \.study) + [
       .init("excluded", SessionRecord.excludedMeaning, text: { $0.excluded }),
       .init(
-        "order", "Of a choice, as it was heard: A is the reference note or the standard, B the target",
+        "order",
+        "In a choice, the order of the notes or intervals as played: A is the reference note or the standard, B "
+          + "the target",
         text: { $0.record.order }),
     ] + TrialColumns.ofListenersAlone.map { part in TableColumn(part.column) { part.value($0.record) } }
 
@@ -64,7 +77,7 @@ package struct TrialRow: Sendable {
     if column.unit == "UNIT" { column.unit = column.name.hasSuffix("_cents") ? "cents" : "" }
     let live = TableColumn<TrialRow>(column) { part.value($0.record) }
     guard column.name == "level" else { return [live] }
-    return [live, .init("unit", "The unit of level and estimates", text: { $0.unit })]
+    return [live, .init("unit", "Unit of the level and the estimates", text: { $0.unit })]
   }
 }
 
@@ -120,12 +133,16 @@ package struct StudyPart: Hashable, Sendable {
 
   package static func columns<Row>(in path: any KeyPath<Row, StudyPart> & Sendable) -> [TableColumn<Row>] {
     [
-      .init("group", "The listener's group in a study; empty without groups", text: { $0[keyPath: path].group }),
-      .init("day", "The day of a study; empty without days", text: { $0[keyPath: path].day }),
       .init(
-        "block", "For live listeners: the block of a study; empty for a session outside a study",
+        "group", "Name of the listener's group in a study; empty if the study has no groups",
+        text: { $0[keyPath: path].group }),
+      .init("day", "Name of the day of a study; empty if the study has no days", text: { $0[keyPath: path].day }),
+      .init(
+        "block", "For live listeners: name of the block of a study; empty if the session is not part of a study",
         text: { $0[keyPath: path].block }),
-      .init("condition", "The condition of a block; empty without conditions", text: { $0[keyPath: path].condition }),
+      .init(
+        "condition", "Name of the condition of a block; empty if the block has no conditions",
+        text: { $0[keyPath: path].condition }),
     ]
   }
 
@@ -135,5 +152,5 @@ package struct StudyPart: Hashable, Sendable {
 
 extension SessionRecord {
   package static let excludedMeaning =
-    "For live listeners: why the trial is left out of fits, as a remark or practice; empty if it is included"
+    "For live listeners: why fits leave out the trial: the experimenter's note, or practice; empty if fits use it"
 }

@@ -11,7 +11,7 @@ import PeachTrials
 struct AuditCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
-    abstract: "Audit a session's procedure with twins of its listener.",
+    abstract: "Audit a session's procedure on copies of its listener.",
     discussion: """
       The audit simulates that session's procedure on twins of the listener, with the same file and the same stop. Twins come \
       from the last calibration, or else from all comparisons. Each twin does the procedure twice, as if in two conditions \
@@ -25,12 +25,15 @@ struct AuditCommand: AsyncParsableCommand {
 
   @OptionGroup var listener: ListenerOption
 
-  @Option(help: ArgumentHelp("Number of the session; default the last comparison session.", valueName: "N"))
+  @Option(help: ArgumentHelp("Number of the session; default the last session of comparisons.", valueName: "N"))
   var session: Int?
 
   @Option(
     name: [.customLong("twins"), .customLong("replicates")],
-    help: ArgumentHelp("Simulated copies (twins) of the listener, of each kind; 10 to 1000000.", valueName: "N"))
+    help: ArgumentHelp(
+      """
+      Number of simulated copies (twins) of the listener in each of the two sets; 10 to 1000000.
+      """, valueName: "N"))
   var twins = 200
 
   @Option(help: ArgumentHelp("Number of parallel jobs; default one for each core.", valueName: "N"))
@@ -70,7 +73,10 @@ struct AuditCommand: AsyncParsableCommand {
     }
     try processes.admit(plan.resolved, of: "session \(number) of \(listener.id)")
     guard cell.factory != nil, cell.task.kind == .comparison else {
-      let what = cell.factory == nil ? "pitch matchings have no procedure" : "choices have no twin"
+      let what =
+        cell.factory == nil
+        ? "pitch matchings have no adaptive procedure"
+        : "choices among sounds have no simulated copy (twin) of the listener"
       throw Failure(
         status: ExitStatus.wrongContent,
         message: "session \(number) of \(listener.id): \(what) that could be audited\n"
@@ -111,7 +117,7 @@ struct AuditCommand: AsyncParsableCommand {
     case .table:
       let words =
         source.calibration.map { "calibration \($0)" }
-        ?? "\(TextTable.grouped(source.comparisons ?? 0)) comparisons, because there is no calibration"
+        ?? "\(TextTable.grouped(source.comparisons ?? 0)) comparisons, because the listener has no calibration"
       let text = AuditText(rows, of: listener.id, session: number, strategy: cell.strategy, source: words)
       Standard.output(text.text(in: layout.page) + more(rows, secondsOfRun))
     case .csv:
@@ -129,9 +135,12 @@ struct AuditCommand: AsyncParsableCommand {
     func percent(_ share: Double) -> String { TextTable.fixed(100 * share, 1) + " %" }
     let less = error * (Double(twins) / Double(many)).squareRoot()
     var text =
-      "\(TextTable.grouped(twins)) twins give coverage to ±\(percent(error)); \(TextTable.grouped(many)) would give "
-    text += "±\(percent(less))"
-    if let secondsOfRun { text += " and take about \(ProgressBar.roundTime(4 * Double(many) * secondsOfRun))" }
+      "with \(TextTable.grouped(twins)) twins the standard error of coverage is \(percent(error)); with "
+      + "\(TextTable.grouped(many)) it would be "
+    text += "\(percent(less))"
+    if let secondsOfRun {
+      text += ", and the audit would take about \(ProgressBar.roundTime(4 * Double(many) * secondsOfRun))"
+    }
     return "\n" + TextTable.paragraph(text + ":", to: layout.page.text())
       + "  \(Interruption.command(setting: "--twins", to: String(many), also: ["--replicates"]))\n"
   }

@@ -27,7 +27,7 @@ struct BackupCommand: ParsableCommand {
 
   func run() throws {
     guard let live = try ListenerDatabase.existing() else {
-      throw Failure(status: ExitStatus.commandLine, message: "there are no listeners yet")
+      throw Failure(status: ExitStatus.commandLine, message: "no listener has any records yet")
     }
     _ = try OutputFile.status(file)
     let contents = try live.backUp(to: file, replacing: force)
@@ -42,6 +42,6 @@ extension BackupContents {
       TextTable.counted(listeners, "listener"), TextTable.counted(sessions, "session"),
       TextTable.counted(trials, "trial"), answers == 0 ? nil : TextTable.counted(answers, "answer"),
     ].compactMap(\.self)
-    return counts.joined(separator: ", ") + (lastTrialAt.map { "; the last trial is of \($0)" } ?? "")
+    return counts.joined(separator: ", ") + (lastTrialAt.map { "; the last trial in it was answered at \($0)" } ?? "")
   }
 }

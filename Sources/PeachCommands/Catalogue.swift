@@ -117,16 +117,17 @@ enum Catalogue {
     let conversions = FunctionConversions(function)
     let logLevel =
       function.usesLogarithm
-      ? "none: the function takes the logarithm itself"
-        + (function == WeibullFunction.self ? "; on log10 x it is gumbel with the same β" : "")
-      : "x and α are log10 of levels and the width is in log10 units; fits print the threshold as a level"
+      ? "no --log-level: the function takes the logarithm of the level itself"
+        + (function == WeibullFunction.self ? "; it equals gumbel on log10 of the level, with the same β" : "")
+      : "with --log-level, x and α are log10 of levels and the width is in log10 units; fits still print the "
+        + "threshold as a level"
     return Page(
       name: function.name,
       facts: [
         ("F", function.formula), ("summary", function.summary), ("source", function.source),
-        ("threshold", "\(conversions.threshold): the level where F is ½, as fits print it"),
-        ("width", "\(conversions.width): from F = 0.05 to 0.95"),
-        ("slope", "\(conversions.slope): dF/dx at the threshold; of ψ, times 1 − γ − λ"),
+        ("threshold", "\(conversions.threshold): the level at which F is ½, the threshold that fits print"),
+        ("width", "\(conversions.width): the distance from F = 0.05 to F = 0.95"),
+        ("slope", "\(conversions.slope): dF/dx at the threshold; the slope of ψ is this times 1 − γ − λ"),
         ("from a fit", conversions.parameters), ("log level", logLevel),
       ], parameters: [])
   }

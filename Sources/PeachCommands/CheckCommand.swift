@@ -10,7 +10,7 @@ import PeachTrials
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check an experiment file and show its cells and truth.",
+    abstract: "Check an experiment file and show its true thresholds.",
     discussion: """
       Examples:
         peach check experiments/strategy-comparison.yaml
@@ -21,7 +21,7 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     name: .customLong("time-limit"),
-    help: ArgumentHelp("The most time that the check may take, in seconds.", valueName: "SECONDS"))
+    help: ArgumentHelp("Longest time that the check may take, in seconds.", valueName: "SECONDS"))
   var timeLimit = 8.0
 
   @OptionGroup var layout: PageOptions
@@ -40,7 +40,8 @@ struct CheckCommand: ParsableCommand {
       throw Failure(
         status: ExitStatus.wrongContent,
         message:
-          "\(SafeText.line(file.experiment)): expected a file that is read in \(timeLimit.shortest) s\n  hint: vary fewer "
+          "\(SafeText.line(file.experiment)): expected a file that Peach can read within \(timeLimit.shortest) "
+          + "s\n  hint: vary fewer "
           + "values, make grids coarser, or allow more time: \(command(seconds: 10 * timeLimit))")
     }
     let plan = experiment.plan
@@ -53,7 +54,8 @@ struct CheckCommand: ParsableCommand {
     if let words = CommonFitWords.ofLevels(plan) {
       Standard.output(
         "\n"
-          + TextTable.paragraph("fit: the \(words); estimator-function states another", to: layout.page.text()))
+          + TextTable.paragraph("fit: the \(words); the key estimator-function chooses another", to: layout.page.text())
+      )
     }
     let programs = ProcessOptions.text(of: plan.resolved, in: file.experiment)
     if !programs.isEmpty { Standard.output("\n" + programs) }
@@ -68,7 +70,9 @@ struct CheckCommand: ParsableCommand {
     if records.count < plan.cells.count {
       Standard.error(
         "warning: \(SafeText.line(file.experiment)): the table has the first \(TextTable.grouped(records.count)) of "
-          + "\(TextTable.grouped(plan.cells.count)) cells: true thresholds were sought for \(timeLimit.shortest) s\n"
+          + "\(TextTable.grouped(plan.cells.count)) combinations of strategy, listener and varied values: the "
+          + "search for true thresholds stopped after "
+          + "\(timeLimit.shortest) s\n"
           + "  hint: vary fewer values, or allow more time: \(command(seconds: 10 * timeLimit))\n")
     }
   }
@@ -136,6 +140,6 @@ struct CheckCommand: ParsableCommand {
       + (day.groups.isEmpty ? [] : [TextTable.counted(day.groups.count, "group")])
     let questions = day.questions.isEmpty ? "" : ", " + TextTable.counted(day.questions.count, "question")
     return "lab: \(parts.joined(separator: ", ")), order "
-      + day.order.rawValue + (rows > 1 ? ", balanced over every \(rows) listeners" : "") + questions
+      + day.order.rawValue + (rows > 1 ? ", balanced over each set of \(rows) listeners" : "") + questions
   }
 }

@@ -12,8 +12,9 @@ struct CiteCommand: ParsableCommand {
     commandName: "cite",
     abstract: "Print a methods section and references for a paper.",
     discussion: """
-      The section describes the listeners, the procedures, the stop rules, the estimates and the software, with the seed \
-      and the experiment's digest. Tables list all parameters. References follow as text and as BibTeX.
+      The section describes the listeners, the procedures, the stop rules, the estimates and the software, with the \
+      seed and the digest (SHA-256) of the experiment. Tables list all parameters. References follow as text and as \
+      BibTeX.
 
       Examples:
         peach cite strategy-comparison.sqlite
@@ -29,7 +30,8 @@ struct CiteCommand: ParsableCommand {
     try InputFile.check(results, is: .results)
     let opened = try ResultsFile.open(results)
     try opened.requireLevels(
-      for: "methods of a paper", hint: "peach export \(SafeText.forShell(results)) --table summary writes the results")
+      for: "the methods section of a paper",
+      hint: "peach export \(SafeText.forShell(results)) --table summary writes the results")
     let plan = try StoredExperiment.plan(of: opened, kinds: Peach.kinds)
     let text = SimulationMethods.text(
       try TableContext(opened), plan, strategies: Peach.kinds.strategies, listeners: Peach.kinds.listeners,

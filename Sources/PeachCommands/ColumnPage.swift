@@ -15,9 +15,15 @@ enum ColumnPage {
       table.columns.contains { $0.name.contains("_" + word) || $0.unit.contains(word) }
     }
     var facts = [(key: "summary", text: table.summary)]
-    if mentions("PATH") { facts.append(("PATH", "the path of a varied value, joined by _, or the name of its sweep")) }
-    if mentions("UNIT") { facts.append(("UNIT", "the unit of levels; cents where notes are compared")) }
-    if mentions("ERROR") { facts.append(("ERROR", "log2 on a log axis of levels, their unit on a linear one")) }
+    if mentions("PATH") {
+      facts.append(
+        ("PATH", "stands for the varied key: its path in the experiment file, joined by _, or the name of its sweep"))
+    }
+    if mentions("UNIT") { facts.append(("UNIT", "stands for the unit of levels; cents if notes are compared")) }
+    if mentions("ERROR") {
+      facts.append(
+        ("ERROR", "stands for the unit of errors: log2 on a log axis of levels, the unit of levels on a linear one"))
+    }
     return Page(name: name, facts: facts, parameters: [], columns: table.columns)
   }
 }

@@ -17,7 +17,7 @@ enum CommandNames {
         if words.first != "help", command.configuration.defaultSubcommand != nil { return }
         let listed = inner.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
         let hint = NearestName.hint(for: word, among: listed, listing: "commands")
-        throw usage(of: command, "no command named \(SafeText.quoted(word))\(hint.map { "; \($0)" } ?? "")")
+        throw usage(of: command, "there is no command \(SafeText.quoted(word))\(hint.map { "; \($0)" } ?? "")")
       }
       command = next
     }

@@ -32,28 +32,29 @@ struct DPrimeCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Hits out of the signal trials; or a proportion from 0 to 1.", valueName: "K/N"))
+    help: ArgumentHelp("Hits K of N signal trials; or a proportion from 0 to 1.", valueName: "K/N"))
   var hits: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("False alarms out of the noise trials; or a proportion from 0 to 1.", valueName: "K/N"))
+    help: ArgumentHelp("False alarms K of N noise trials; or a proportion from 0 to 1.", valueName: "K/N"))
   var falseAlarms: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Correct answers instead of hits and false alarms: K/N, or a proportion from 0 to 1.", valueName: "P"))
+      "Instead of hits and false alarms: K correct of N trials, or a proportion from 0 to 1.", valueName: "P"))
   var correct: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Alternatives in mafc; default 2.", valueName: "M"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("Number of alternatives in mafc; default 2.", valueName: "M"))
   var alternatives: Int?
 
   @Option(
     help: ArgumentHelp(
       """
-      Decision rule in same-different, abx and oddity: difference compares observations, for a roving standard (default); \
-      independent uses their likelihood, for a fixed standard.
+      Decision rule of the observer in same-different, abx and oddity: difference (default) compares observations \
+      with each other, as with a roving standard; independent judges each observation by its likelihood, as with a \
+      fixed standard.
       """, valueName: "difference|independent"))
   var rule: DecisionRule?
 

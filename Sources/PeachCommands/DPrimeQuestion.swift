@@ -24,7 +24,7 @@ struct DPrimeQuestion {
       evidence = .correct(try ProportionOption("--correct", correct, correction: correction))
     case (let hits?, let falseAlarms?, nil):
       guard let task = task as? any TwoResponseTask else {
-        throw ValidationError("--hits: \(task.title), has no hits; use --correct")
+        throw ValidationError("--hits: the task \(task.title) has no hits; use --correct")
       }
       evidence = .rates(
         task, hits: try ProportionOption("--hits", hits, correction: correction),
@@ -101,7 +101,7 @@ struct DPrimeQuestion {
     case .rates(_, let hits, let falseAlarms):
       return ValidationError(
         "--hits: \(hits.text)\(corrected) is below the false alarms, \(falseAlarms.text). No d′ is worse than "
-          + "chance in \(kind.rawValue); check whether you exchanged the two")
+          + "chance in \(kind.rawValue); check whether you exchanged hits and false alarms")
     case .correct(let correct):
       return ValidationError(
         "--correct: \(correct.text)\(corrected) is below chance, \(TextTable.fixed(task.chance, 4)). No d′ is "

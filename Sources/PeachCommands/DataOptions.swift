@@ -4,25 +4,31 @@ import PeachSupport
 
 /// How a file of someone else's is read: which column holds what, and how numbers are written.
 struct DataOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The column of levels; by default Peach finds it by its name.", valueName: "COLUMN"))
+  @Option(help: ArgumentHelp("Name of the column of levels; by default Peach finds it.", valueName: "COLUMN"))
   var level: String?
 
-  @Option(help: ArgumentHelp("The column of correct answers, 1 and 0.", valueName: "COLUMN"))
+  @Option(
+    help: ArgumentHelp(
+      """
+      Name of the column that says whether the answer was correct, 1 or 0.
+      """, valueName: "COLUMN"))
   var correct: String?
 
   @Option(
     help: ArgumentHelp(
-      "The column of answers: higher and lower, yes and no, or 1 and 0 for these.", valueName: "COLUMN"))
+      "Name of the column of answers: higher and lower, yes and no, or 1 and 0 for these.", valueName: "COLUMN"))
   var answer: String?
 
   @Option(
     help: ArgumentHelp(
-      "The column of numbers of trials, if rows are counts or proportions; or one number for all rows.",
+      "If rows are counts or proportions: name of the column with the number of trials, or one number for all rows.",
       valueName: "COLUMN|N"))
   var n: String?
 
   @Option(
-    help: ArgumentHelp("The column with the number of correct (or \"higher\") answers.", valueName: "COLUMN"))
+    help: ArgumentHelp(
+      "If rows are counts: name of the column with the number of correct (or \"higher\") answers.", valueName: "COLUMN")
+  )
   var k: String?
 
   @Flag(
@@ -44,12 +50,17 @@ struct DataOptions: ParsableArguments {
     parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       """
-      Values that mean missing, such as 9 or -99; COLUMN=VALUE for one column. Commas may separate them. Blank cells, NA, \
+      Values that mean a missing value, such as 9 or -99; COLUMN=VALUE for one column only. Separate several values \
+      by commas. Blank cells, NA, \
       NaN, None and null are missing anyway.
       """, valueName: "VALUE"))
   var missing: [String] = []
 
-  @Flag(help: "Stop at rows without level or answer. By default Peach leaves them out and says how many.")
+  @Flag(
+    help:
+      """
+      Stop with an error at rows without a level or an answer. By default Peach leaves them out and says how many.
+      """)
   var refuseMissing = false
 
   @Option(
@@ -101,7 +112,7 @@ struct DataOptions: ParsableArguments {
     let named = [("--level", level), ("--correct", correct), ("--answer", answer), ("--k", k)]
     if wideTable || cells != "auto", let (option, _) = named.first(where: { $0.1 != nil }) {
       throw ValidationError(
-        "\(option): cannot go with --wide-table or --cells: the levels of a wide table are its column names")
+        "\(option): cannot be combined with --wide-table or --cells: in a wide table the column names are the levels")
     }
     let counts = [n.map { _ in "--n" }, k.map { _ in "--k" }].compactMap(\.self)
     let answers = [correct.map { _ in "--correct" }, answer.map { _ in "--answer" }].compactMap(\.self)

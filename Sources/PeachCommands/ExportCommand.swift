@@ -40,11 +40,11 @@ struct ExportCommand: AsyncParsableCommand {
 
   @Option(
     name: .customLong("listener"), parsing: .upToNextOption,
-    help: ArgumentHelp("Live listeners instead of a results file.", valueName: "ID"),
+    help: ArgumentHelp("Export these live listeners instead of a results file.", valueName: "ID"),
     completion: Completions.listeners)
   var listeners: [String] = []
 
-  @Flag(help: "All live listeners.")
+  @Flag(help: "Export all live listeners.")
   var allListeners = false
 
   @OptionGroup var study: StudyOptions
@@ -62,7 +62,7 @@ struct ExportCommand: AsyncParsableCommand {
     completion: .directory)
   var notebook: String?
 
-  @Flag(help: "Name the files of a data set as BIDS names behavioural data.")
+  @Flag(help: "With --dataset: name the files as BIDS, a standard for brain and behavioural data, does.")
   var bids = false
 
   @Option(help: "Format of a table: csv or json; default csv.")
@@ -116,8 +116,12 @@ struct ExportCommand: AsyncParsableCommand {
         "expected --table NAME, --dataset DIR or --notebook DIR, got "
           + (given.isEmpty ? "none" : given.joined(separator: " and ")))
     }
-    if table == nil, output != nil { throw ValidationError("--output: \(given[0]) names the folder itself") }
-    if table == nil, format != nil { throw ValidationError("--format: expected with --table, got \(given[0])") }
+    if table == nil, output != nil {
+      throw ValidationError("--output: \(given[0]) names its folder itself; leave out --output")
+    }
+    if table == nil, format != nil {
+      throw ValidationError("--format: expected with --table, got \(given[0]); leave out --format")
+    }
     if bids, dataset == nil { throw ValidationError("--bids: expected --dataset DIR, got \(given[0])") }
     for (option, folder) in kinds where option != "--table" && folder == "" {
       throw ValidationError("\(option): expected a folder, got ''")
@@ -164,7 +168,7 @@ struct ExportCommand: AsyncParsableCommand {
       )
     } else if !shard.isWhole {
       Standard.error(
-        "\(SafeText.line(results.path)): this is shard \(shard); it does not hold all runs\n"
+        "\(SafeText.line(results.path)): this is shard \(shard); it holds only a part of all runs\n"
           + "  hint: peach merge combines all shards\n")
     }
   }

@@ -19,7 +19,7 @@ enum FailedRuns {
     }
     Standard.error(
       "errors stopped \(count) of the runs:\n" + lines.joined()
-        + (reasons.count > mostReasons ? "  and other errors\n" : "") + "To see them (status error):\n"
+        + (reasons.count > mostReasons ? "  and other errors\n" : "") + "To see these runs (status error):\n"
         + "  peach export \(SafeText.forShell(results.path)) --table runs\n")
     throw ExitCode(ExitStatus.runFailed)
   }

@@ -5,7 +5,7 @@ import PeachSupport
 /// Options of all commands that make figures.
 struct FigureOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("A folder for the figures, each as SVG, PDF and PNG.", valueName: "DIR"),
+    help: ArgumentHelp("Write the figures to this folder, each as SVG, PDF and PNG.", valueName: "DIR"),
     completion: .directory)
   var figures: String?
 

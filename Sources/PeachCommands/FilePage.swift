@@ -8,13 +8,14 @@ enum FilePage {
   static let experiment = Page(
     name: "experiment",
     facts: [
-      ("summary", "The keys of an experiment file; those inside stop and any have dotted names."),
+      ("summary", "The keys of an experiment file; a key inside another has a dotted name, such as stop.trials."),
       (
         "what varies",
-        "In task, listeners, strategies and stop {vary: [5, 10, 20]} instead of a number or word, or "
-          + "{sweep: NAME} to use a named sweep. Peach runs each value."
+        "In task, listeners, strategies and stop, write {vary: [5, 10, 20]} instead of a number or word, or "
+          + "{sweep: NAME} for a named sweep. Peach simulates each of the values."
       ),
-      ("repeated", "A value named &grid is repeated by *grid."), ("to start from", "peach new"),
+      ("repeated", "Write &grid before a value to name it, and *grid to use the same value again."),
+      ("to start from", "peach new"),
     ],
     parameters: Experiment.parameters, file: experimentFile)
 
@@ -34,9 +35,9 @@ enum FilePage {
       facts: [
         ("summary", "The keys of task in an experiment file."),
         ("comparison", "Two notes, one after the other: is the second higher or lower? Levels are in cents."),
-        ("forced-choice", "Which of several intervals has the target? Levels are numbers on any axis."),
-        ("yes-no", "One interval, with the target or without. Levels are numbers on any axis."),
-        ("matching", "A note, then one that starts mistuned; the listener tunes it."),
+        ("forced-choice", "Several intervals: which one has the target? Levels are numbers in any unit."),
+        ("yes-no", "One interval: does it have the target, yes or no? Levels are numbers in any unit."),
+        ("matching", "Two notes, of which the second starts mistuned: the listener tunes it."),
         ("oddity", "Three notes: which is the odd one? Levels are in cents; a guess is right one time in three."),
         ("axb", "Three notes: is the one in the middle the first or the last? A guess is right half the time."),
         (
@@ -52,13 +53,21 @@ enum FilePage {
     Page(
       name: "sounds",
       facts: [
-        ("summary", "The keys of sounds in a forced-choice or yes-no task: see docs/how-to/composed-sounds.md."),
-        ("standard", "Has one source: \(ComposedStimulus.sources.joined(separator: ", "))."),
+        (
+          "summary",
+          "The keys of the section sounds in a forced-choice or yes-no task: see docs/how-to/composed-sounds.md."
+        ),
+        ("standard", "The standard is one sound with one source: \(ComposedStimulus.sources.joined(separator: ", "))."),
         (
           "target",
-          "Has the same keys; it states only those that differ. x is the level, +x adds it to the standard's number."
+          "The target has the same keys as the standard, but states only those that differ. x is the level of "
+            + "the strategy; +x adds it to the standard's number."
         ),
-        ("numbers", "Any number of a sound may be x, or {draw: {from: 60, to: 70}, each: interval}."),
+        (
+          "numbers",
+          "Any number of a sound may be x (the level of the strategy), or random: {draw: {from: 60, to: 70}, each: "
+            + "interval}."
+        ),
       ], parameters: ComposedStimulus.parameters, file: forcedChoiceTask)
   }
 

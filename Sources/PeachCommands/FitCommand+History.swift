@@ -62,15 +62,15 @@ extension FitCommand {
       throw Failure(
         status: ExitStatus.wrongContent,
         message: many > 100_000
-          ? "\(SafeText.line(shown)): expected at most 100 000 trials for a history kernel, got \(Int(many))\n"
+          ? "\(SafeText.line(shown)): --history expected at most 100 000 trials, got \(Int(many))\n"
             + "  hint: split the data, or export fewer"
-          : "\(SafeText.line(shown)): a history needs single trials in order, got counts")
+          : "\(SafeText.line(shown)): --history needs single trials in their order, got counts")
     }
     if historyNotes, observations.trials.joined().contains(where: { $0.reference == nil }) {
       throw Failure(
         status: ExitStatus.wrongContent,
         message:
-          "\(SafeText.line(shown)): expected a column reference_note with a number in every row, for --history-notes")
+          "\(SafeText.line(shown)): --history-notes needs a column reference_note with a number in every row")
     }
     let report = HistoryReport(observations, by: by, try historyRequest())
     for note in observations.warnings + observations.notes { Standard.error("\(SafeText.line(shown)): \(note)\n") }

@@ -28,7 +28,7 @@ extension FitCommand {
     }
     let columns = [participant] + within + people.between
     for (index, name) in columns.enumerated() where columns[..<index].contains(name) {
-      throw ValidationError("--population, --within, --between: \(SafeText.quoted(name)) twice")
+      throw ValidationError("--population, --within, --between: column \(SafeText.quoted(name)) is named twice")
     }
     if options.method == .bayes { throw ValidationError("--method: expected ml or reduced with --population") }
     if options.reading == .direction, options.at != nil {

@@ -13,12 +13,13 @@ struct FitCommand: AsyncParsableCommand {
     discussion: """
       Data are a table of text, standard input (-), a results file with stored trials, or a live listener. A table has commas, \
       semicolons, tabs or blanks between its columns, or is JSON with an object for each row. \
-      Counts are level, n, k; proportions are level, n, proportion (or percent); trials \
-      are level or offset (signed) with correct or answer; a level may carry its unit, level_cents. A wide table has a \
+      Counts have the columns level, n (trials) and k (correct); proportions have level, n and proportion (or \
+      percent); trials have level, or offset (signed), with correct or answer. The name of a level may carry its \
+      unit, as in level_cents. A wide table has a \
       column for each level. Peach knows the column names of \
       PsychoPy, Palamedes and others, and reports on stderr which columns it read. It leaves out and counts rows without a \
-      level or an answer. If the data do not determine a threshold, the status says so; \
-      the exit code is 0, or 1 with --strict.
+      level or an answer. If the data do not determine a threshold, the status of the fit says so; the exit code is \
+      then 0, or 1 with --strict.
 
       Examples:
         peach fit experiments/data/psignifit-demo.csv
@@ -41,21 +42,27 @@ struct FitCommand: AsyncParsableCommand {
   var data: String?
 
   @Option(
-    help: ArgumentHelp("Fit the comparisons of a live listener.", valueName: "ID"), completion: Completions.listeners)
+    help: ArgumentHelp(
+      """
+      Fit the comparisons that this live listener answered.
+      """, valueName: "ID"), completion: Completions.listeners)
   var listener: String?
 
   @OptionGroup var study: StudyOptions
 
   @OptionGroup(title: "Reading data") var columns: DataOptions
 
-  @Option(help: ArgumentHelp("The unit of levels, if their column does not state it.", valueName: "UNIT"))
+  @Option(help: ArgumentHelp("Unit of the levels, if their column does not state it.", valueName: "UNIT"))
   var unit: String?
 
   @OptionGroup(title: "Fitting") var options: FitOptions
 
   @Option(
     name: .customLong("by"), parsing: .upToNextOption,
-    help: ArgumentHelp("Fit each group that these columns define; commas may separate them.", valueName: "COLUMN"))
+    help: ArgumentHelp(
+      """
+      Fit each group of rows with the same values in these columns; separate several columns by commas.
+      """, valueName: "COLUMN"))
   var groups: [String] = []
 
   var by: [String] { groups.flatMap { $0.split(separator: ",").map(String.init) } }
@@ -63,8 +70,8 @@ struct FitCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Instead of a fit, estimate how the last N answers and stimuli affect an answer: a probit or (--function logistic) logit \
-      regression on the signed level and these, and a test of no history.
+      Instead of a fit, estimate how the last N answers and stimuli affect an answer. Peach uses a probit \
+      regression, or logit with --function logistic, and tests whether they have any effect.
       """, valueName: "N"))
   var history: Int?
 
@@ -77,16 +84,16 @@ struct FitCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Also fit the groups together with these parameters in common. Likelihood ratios compare both fits; they use \
-      maximum likelihood with any method.
+      Also fit all groups of --by together, with these parameters in common. A likelihood ratio compares this model \
+      with separate fits; it uses maximum likelihood, whatever --method says.
       """,
       valueName: "threshold,width,guess,lapse"))
   var share: String?
 
   @Flag(
     help: """
-      Compare the groups two by two: differences of thresholds, with p values that Holm's method corrects. In CSV this is \
-      the table.
+      Compare the groups of --by two by two: differences of thresholds, with p values corrected by Holm's method. \
+      With --format csv Peach prints only this table.
       """)
   var compare = false
 
@@ -94,8 +101,8 @@ struct FitCommand: AsyncParsableCommand {
     name: .customLong("within"), parsing: .upToNextOption,
     help: ArgumentHelp(
       """
-      With --population: columns that name conditions. With --compare: columns of --by that name participants; conditions \
-      are then compared within each of them, and over them by paired t tests.
+      With --population: columns that name conditions. With --compare: columns of --by that name participants; \
+      Peach then compares conditions within each participant, and over participants by paired t tests.
       """, valueName: "COLUMN"))
   var participants: [String] = []
 
@@ -104,19 +111,25 @@ struct FitCommand: AsyncParsableCommand {
   @OptionGroup(title: "Population") var people: PopulationOptions
 
   @Option(
-    help: ArgumentHelp("Write the residual and the weight of each level.", valueName: "FILE.csv"),
+    help: ArgumentHelp(
+      """
+      Write a CSV file with the residual of each level and its influence on the fit.
+      """, valueName: "FILE.csv"),
     completion: .file(extensions: ["csv"]))
   var residuals: String?
 
   @Option(
     help: ArgumentHelp(
-      "Seed of all random numbers. Each group has its own stream, so it does not depend on the other groups.",
+      """
+      Seed of all random numbers. Each group has random numbers of its own, so its result does not depend on the \
+      other groups.
+      """,
       valueName: "N"))
   var seed: UInt64 = usualSeed
 
   @OptionGroup(title: "Report") var reporting: FitReportOptions
 
-  @Flag(help: "Exit 1 unless every status is ok.")
+  @Flag(help: "Exit with code 1 unless the status of every fit is ok.")
   var strict = false
 
   @Option(help: "Output format.")
@@ -154,7 +167,9 @@ struct FitCommand: AsyncParsableCommand {
     if historyNotes, history == nil { throw ValidationError("--history-notes: expected with --history") }
     if history != nil { try checkHistory() }
     try OutputFile.check(residuals, of: "--residuals")
-    if residuals == "-" { throw ValidationError("--residuals: expected a file; standard output has the fits") }
+    if residuals == "-" {
+      throw ValidationError("--residuals: expected a file, because Peach prints the fits to standard output")
+    }
   }
 
   private static let mostCompared = 100

@@ -8,11 +8,11 @@ enum FitGroups {
   /// Their names stand beside the columns of fits, where they must not mean something else.
   static func check(_ by: [String], hasResiduals: Bool) throws {
     for (index, name) in by.enumerated() {
-      if by[..<index].contains(name) { throw ValidationError("--by: \(SafeText.quoted(name)) twice") }
+      if by[..<index].contains(name) { throw ValidationError("--by: column \(SafeText.quoted(name)) is named twice") }
       let taken = FitTable.columns + (hasResiduals ? ResidualsTable.columns : [])
       if taken.contains(name) {
         throw ValidationError(
-          "--by: the fits already have a column \(SafeText.quoted(name)); rename that column of the data")
+          "--by: the table of fits already has a column \(SafeText.quoted(name)); rename that column of your data")
       }
     }
   }
@@ -21,9 +21,12 @@ enum FitGroups {
   static func check(within: [String], by: [String], isComparing: Bool, isSharing: Bool) throws {
     if within.isEmpty { return }
     if !isComparing { throw ValidationError("--within: needs --compare or --population") }
-    if isSharing { throw ValidationError("--within: cannot be combined with --share, which models all groups") }
+    if isSharing {
+      throw ValidationError("--within: cannot be combined with --share, which fits one model to all groups")
+    }
     if let other = within.first(where: { !by.contains($0) }) {
-      throw ValidationError("--within: expected columns of --by, got \(SafeText.quoted(other)); add it to --by too")
+      throw ValidationError(
+        "--within: expected columns that --by names too, got \(SafeText.quoted(other)); add it to --by")
     }
     if by.allSatisfy(within.contains) {
       throw ValidationError("--within: needs another column in --by that names the conditions")

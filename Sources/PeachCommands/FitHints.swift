@@ -37,7 +37,9 @@ enum FitHints {
     guard data.simulation?.scale == .log, request.reading == .accuracy, request.settings.scale == .linear else {
       return nil
     }
-    return "the experiment's levels are on a log axis; this fit is of the levels themselves, --log-level fits log10"
+    return
+      "the experiment has a log axis of levels, but this fit uses the levels themselves; --log-level fits their "
+      + "log10"
   }
 
   private static func answers(_ observations: Observations, _ request: FitRequest) -> String? {
@@ -45,6 +47,8 @@ enum FitHints {
       observations.groups.contains(where: { $0.alternatives == nil }),
       observations.areYesNo
     else { return nil }
-    return "answers are yes and no, and guess is fixed at 0.5; --alternatives 1 fits the rate of yes without a signal"
+    return
+      "the answers are yes and no, but the guess rate is fixed at 0.5; with --alternatives 1 Peach estimates the "
+      + "rate of yes without a signal"
   }
 }

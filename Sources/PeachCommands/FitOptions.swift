@@ -9,15 +9,17 @@ struct FitOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The psychometric function F: \(functions.map { $0.name }.joined(separator: ", ")).", valueName: "NAME"),
+      """
+      The function F, the shape of the psychometric function: \(functions.map { $0.name }.joined(separator: ", ")).
+      """, valueName: "NAME"),
     completion: Completions.functions)
   var function = NormalFunction.name
 
   @Option(
     help: ArgumentHelp(
       """
-      Fit the proportion correct (or yes) against the level, or the proportion "higher" against the signed level, which \
-      also yields the bias. Default accuracy.
+      accuracy (default): fit the proportion correct (or yes) against the level. direction: fit the proportion \
+      "higher" against the signed level, which also yields the bias.
       """, valueName: "accuracy|direction"))
   var reading: Reading = .accuracy
 
@@ -25,42 +27,48 @@ struct FitOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      The lower asymptote γ: a proportion, free up to MAX, or the lapse rate. Default 1/alternatives, 0.5 if these \
-      are unknown, free in yes/no; lapse in the direction reading.
+      The guess rate γ, the lower asymptote: a proportion; free, to estimate it up to MAX; or lapse, to equal the \
+      lapse rate. Default 1/alternatives, 0.5 if these are unknown, free in yes/no; lapse with --reading direction.
       """, valueName: "X|A/B|free[:MAX]|lapse"))
   var guess: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Alternatives of a trial, 1 to 100; 1 is yes/no. Default the column alternatives of the data, else 2.",
+      """
+      Number of alternatives in a trial, 1 to 100; 1 means yes/no. Default the column alternatives of the data, \
+      else 2.
+      """,
       valueName: "M"))
   var alternatives: Int?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The lapse rate λ, 1 minus the upper asymptote; default free up to 0.1.",
+      """
+      The lapse rate λ, 1 minus the upper asymptote: a proportion; or free, to estimate it up to MAX. Default \
+      free up to 0.1.
+      """,
       valueName: "X|free[:MAX]"))
   var lapse: String?
 
-  @Flag(help: "Fit a function of log10 of the level.")
+  @Flag(help: "Fit a function of log10 of the level, instead of the level.")
   var logLevel = false
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      The proportion that defines the threshold, from 0 to 1. In the direction reading it is P(correct), averaged over both \
-      signs. Default: F is 1/2.
+      The proportion that defines the threshold, from 0 to 1. With --reading direction it is the proportion \
+      correct, averaged over both signs. By default the threshold is the level at which F is 1/2.
       """, valueName: "P"))
   var at: String?
 
   @Option(
     help: ArgumentHelp(
       """
-      Maximum likelihood; reduced, the maximum of the penalised likelihood, which is finite and less biased; or a \
-      Bayesian posterior. Default reduced.
+      ml: maximum likelihood; reduced (default): maximum of a penalised likelihood, which is always finite and less \
+      biased; bayes: a Bayesian posterior.
       """, valueName: "ml|reduced|bayes"))
   var method: FitRequest.Method?
 
@@ -68,12 +76,13 @@ struct FitOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Prior, with --method bayes: psignifit (the default) is derived from the levels; or densities such as \
+      With --method bayes: prior of the parameters. psignifit (the default) derives it from the levels; or state \
+      densities such as \
       'width: lognormal(20, 0.8), lapse: beta(1, 20)'.
       """, valueName: "psignifit|TEXT"))
   var prior: String?
 
-  @Flag(help: "Let proportions vary more than binomially, with --method bayes.")
+  @Flag(help: "With --method bayes: let proportions vary more than a binomial distribution allows.")
   var overdispersion = false
 
   @Option(
@@ -86,13 +95,17 @@ struct FitOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Fit N data sets drawn from the fit; from the proportions at each level with :nonparametric, for constant stimuli.
+      Bootstrap: also fit N data sets drawn from the fitted curve; with :nonparametric, from the proportion at each \
+      level (only for constant stimuli).
       """, valueName: "N[:nonparametric]"))
   var bootstrap: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Draw N data sets from the fit for the p value of the deviance.", valueName: "N"))
+    help: ArgumentHelp(
+      """
+      Simulate N data sets from the fit, for a p value of its deviance (goodness of fit).
+      """, valueName: "N"))
   var simulate: String?
 
   @Option(
@@ -143,10 +156,12 @@ struct FitOptions: ParsableArguments {
   private func checkCatches(_ request: FitRequest) throws {
     guard catches != nil else { return }
     if method == .bayes {
-      throw ValidationError("--catch: expected method ml or reduced; a posterior has --prior 'lapse: …'")
+      throw ValidationError(
+        "--catch: expected --method ml or reduced; with --method bayes, state the lapse rate with --prior 'lapse: "
+          + "…'")
     }
     if case .fixed(let lapse) = request.lapseModel {
-      throw ValidationError("--catch: catch trials need a free lapse rate, got \(lapse.shortest)")
+      throw ValidationError("--catch: expected a lapse rate that is estimated (free), got \(lapse.shortest)")
     }
   }
 

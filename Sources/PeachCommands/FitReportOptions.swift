@@ -8,7 +8,7 @@ import PeachSupport
 struct FitReportOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Write a report as one HTML file: curves, tracks, intervals of all kinds, residuals, what to do.",
+      "Write a report as one HTML file: curves, tracks, intervals of all kinds, residuals, and advice.",
       valueName: "FILE.html"), completion: .file(extensions: ["html"]))
   var report: String?
 
@@ -19,7 +19,9 @@ struct FitReportOptions: ParsableArguments {
 
   func validate() throws {
     try OutputFile.check(report, of: "--report")
-    if report == "-" { throw ValidationError("--report: expected a file; standard output has the fits") }
+    if report == "-" {
+      throw ValidationError("--report: expected a file, because Peach prints the fits to standard output")
+    }
     if report == nil, drawing.figures != nil { throw ValidationError("--figures: expected with --report") }
     if report == nil, force { throw ValidationError("--force: needs --report") }
   }

@@ -43,7 +43,7 @@ struct FolderExport {
       ids = (ids + (try live.participants(in: study).map(\.listener))).distinct.sorted()
     }
     guard let live, !ids.isEmpty else {
-      throw Failure(status: ExitStatus.commandLine, message: "there are no listeners yet")
+      throw Failure(status: ExitStatus.commandLine, message: "no listener has any records yet")
     }
     let source = try DataSource.listeners(ids, study: study.study, in: live, kinds: Peach.kinds)
     return (source, hasNotebook ? try await NotebookFits.ofListeners(ids, in: live) : nil)

@@ -32,17 +32,21 @@ struct ImportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The listener of the sessions; default me, or the one named in the tables.", valueName: "ID"),
+      "ID of the listener who gets the sessions; default the one named in the tables, else me.", valueName: "ID"),
     completion: Completions.listeners)
   var listener: String?
 
   @Option(
     help: ArgumentHelp(
-      "The unit of levels in a file of another program, if its columns do not state it.",
+      "Unit of the levels in a file of another program, if its columns do not state it.",
       valueName: "cents|semitones|percent"))
   var unit: ImportedFiles.Unit?
 
-  @Option(help: ArgumentHelp("Alternatives of a trial in such a file; default 2.", valueName: "M"))
+  @Option(
+    help: ArgumentHelp(
+      """
+      Number of alternatives of a trial in a file of another program; default 2.
+      """, valueName: "M"))
   var alternatives: Int?
 
   @OptionGroup(title: "Reading data") var columns: DataOptions
@@ -53,7 +57,7 @@ struct ImportCommand: ParsableCommand {
       throw ValidationError("--alternatives: expected a whole number from 1 to 100, got \(alternatives)")
     }
     if columns.n != nil || columns.k != nil {
-      throw ValidationError("--n and --k: import needs trials, not counts; peach fit reads counts")
+      throw ValidationError("--n and --k: peach import needs single trials, not counts; peach fit reads counts")
     }
   }
 

@@ -112,7 +112,7 @@ struct ListenerCommand: ParsableCommand {
     try live.exclude(session, because: note)
     let name = "session \(number) of \(id)" + (session.block.map { ", block \(SafeText.cut($0))" } ?? "")
     let trials = session.trials == 1 ? "its 1 trial stays" : "its \(session.trials) trials stay"
-    let isPractice = session.isPractice ? ", but for fits and profile: it is practice" : ""
+    let isPractice = session.isPractice ? ", but fits and profile still leave them out: the session is practice" : ""
     let earlier =
       session.note.flatMap { $0 == note ? nil : ", which replaces the earlier one, \(SafeText.quoted($0))" } ?? ""
     Standard.output(
@@ -217,7 +217,8 @@ struct ListenerCommand: ParsableCommand {
       }
       try live.reset(id, kinds)
       Standard.output(
-        "listener \(id): \(counts.joined(separator: " and ")) out of the profile from now on; the records stay\n")
+        "listener \(id): \(counts.joined(separator: " and ")) no longer count in the profile; the records stay "
+          + "stored\n")
     }
   }
 
@@ -253,7 +254,7 @@ struct ListenerCommand: ParsableCommand {
         }
         Standard.error("delete \(what)? This cannot be undone. [y/N] ")
         guard let answer = Standard.line(), ["y", "yes"].contains(answer.lowercased()) else {
-          Standard.error("nothing was deleted\n")
+          Standard.error("cancelled; nothing was deleted\n")
           return
         }
       }

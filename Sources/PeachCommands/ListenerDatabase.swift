@@ -43,10 +43,10 @@ enum ListenerDatabase {
     let live = try existing()
     let known = try live?.listeners().map(\.id) ?? []
     for id in ids where !known.contains(id) {
-      let hint = NearestName.hint(for: id, among: known, listing: "listeners") ?? "there are no listeners yet"
+      let hint = NearestName.hint(for: id, among: known, listing: "listeners") ?? "no listener has any records yet"
       throw Failure(status: ExitStatus.commandLine, message: "no listener \(SafeText.quoted(id))\n  hint: \(hint)")
     }
-    guard let live else { throw Failure(status: ExitStatus.commandLine, message: "there are no listeners yet") }
+    guard let live else { throw Failure(status: ExitStatus.commandLine, message: "no listener has any records yet") }
     return live
   }
 }

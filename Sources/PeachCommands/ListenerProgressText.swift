@@ -34,9 +34,10 @@ struct ListenerProgressText {
   private func study(_ study: StudyProgress, _ page: PageWidth) -> String {
     let progress = study.progress
     let heading =
-      "study \(SafeText.cut(study.participant.study)), place \(study.participant.place), "
-      + (progress.group.map { "group \(SafeText.cut($0)), " } ?? "") + "order \(study.day.order.rawValue): "
-      + "\(progress.blocksDone) of \(TextTable.counted(progress.blocks, "block")) done"
+      "study \(SafeText.cut(study.participant.study)), listener number \(study.participant.place), "
+      + (progress.group.map { "group \(SafeText.cut($0)), " } ?? "")
+      + "order of blocks \(study.day.order.rawValue): \(progress.blocksDone) of "
+      + "\(TextTable.counted(progress.blocks, "block")) done"
       + (progress.blocksSkipped > 0 ? ", \(progress.blocksSkipped) skipped" : "")
     let hasDays = !study.day.days.isEmpty
     let hasConditions = study.day.all.contains { !$0.conditions.isEmpty }

@@ -12,7 +12,10 @@ extension ListenerCommand {
     var id: String
 
     @Option(
-      help: ArgumentHelp("The block: its name, or its position in the listener's order, from 1.", valueName: "NAME|N"))
+      help: ArgumentHelp(
+        """
+        The block: its name, or its position in this listener's order of blocks, from 1.
+        """, valueName: "NAME|N"))
     var block: String
 
     @Option(help: ArgumentHelp("The reason, in words.", valueName: "TEXT"))
@@ -106,7 +109,7 @@ private struct RepairTarget {
     guard !all.isEmpty else {
       throw RepairTarget.failure(
         "listener \(SafeText.quoted(options.id)) does not take part in any study",
-        hint: "peach listener exclude \(options.id) --session N leaves out a session by itself")
+        hint: "peach listener exclude \(options.id) --session N excludes a single session")
     }
     let names = all.map { SafeText.forShell($0.study) }.joined(separator: ", ")
     if let name = options.study, !all.contains(where: { $0.study == name }) {
@@ -123,7 +126,7 @@ private struct RepairTarget {
       let blocks = studies.flatMap { $0.progress.steps.map { SafeText.forShell($0.block.name) } }.distinct
       throw RepairTarget.failure(
         "--block: no block \(SafeText.quoted(options.block))\(options.day.map { " on day \(SafeText.quoted($0))" } ?? "") in \(names); expected \(blocks.joined(separator: ", ")), "
-          + "or a place from 1")
+          + "or a position from 1")
     }
     let days = found.filter { $0.0.participant.study == first.0.participant.study }.compactMap(\.1.day)
     if days.count > 1, options.day == nil {

@@ -34,7 +34,7 @@ struct MergeCommand: ParsableCommand {
 
   func validate() throws {
     try OutputFile.check(output, of: "--output")
-    if output == "-" { throw ValidationError("--output: results are a file, not standard output") }
+    if output == "-" { throw ValidationError("--output: expected a file; results cannot go to standard output") }
     if let output { try OutputFile.checkResults(output) }
   }
 

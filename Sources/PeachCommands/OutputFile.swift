@@ -37,7 +37,8 @@ final class OutputFile {
     }
     if sources.contains(where: { OutputFile.isSame(found, $0) }) {
       throw RecordsError(
-        .inaccessible, path: path, reason: "cannot be both input and output", hint: "choose another output file with -o"
+        .inaccessible, path: path, reason: "is both an input and the output of this command",
+        hint: "choose another output file with -o"
       )
     }
     if found.st_mode & S_IFMT == S_IFREG {

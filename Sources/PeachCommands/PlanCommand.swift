@@ -36,7 +36,10 @@ struct PlanCommand: AsyncParsableCommand {
   @OptionGroup var processes: ProcessOptions
 
   @Option(
-    help: ArgumentHelp("Target precision: RMSE as a percentage of the true threshold.", valueName: "10%"),
+    help: ArgumentHelp(
+      """
+      Target precision: root mean square error as a percentage of the true threshold.
+      """, valueName: "10%"),
     transform: PercentOption.share)
   var precision: Double?
 
@@ -46,7 +49,10 @@ struct PlanCommand: AsyncParsableCommand {
   var effect: Double?
 
   @Option(
-    help: ArgumentHelp("Target power; default 90%.", valueName: "90%"), transform: PercentOption.share)
+    help: ArgumentHelp(
+      """
+      Target power, the probability of finding the effect; default 90%.
+      """, valueName: "90%"), transform: PercentOption.share)
   var power: Double?
 
   @Option(
@@ -84,14 +90,14 @@ struct PlanCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("where"),
     help: ArgumentHelp(
-      "Plan only the cells with this value of a varied column; repeat it for other columns; default all cells.",
+      "Plan only for this value of a varied key, such as jnd=5; repeat the option for other keys; default all values.",
       valueName: "COLUMN=VALUE"))
   var conditions: [String] = []
 
   @Option(
     name: [.short, .customLong("output")],
     help: ArgumentHelp(
-      "Write a figure with lines of equal power to this file; its extension selects SVG, PNG or PDF.",
+      "Write a figure with lines of equal power over trials and listeners; the extension selects SVG, PNG or PDF.",
       valueName: "FIGURE.svg|png|pdf"), completion: .file(extensions: ["svg", "png", "pdf"]))
   var output: String?
 
@@ -109,7 +115,7 @@ struct PlanCommand: AsyncParsableCommand {
 
   @OptionGroup var layout: PageOptions
 
-  @Flag(help: "Replace an existing picture.")
+  @Flag(help: "Replace an existing figure.")
   var force = false
 
   @Flag(help: "Start over and discard the work of an interrupted plan.")
@@ -181,7 +187,7 @@ struct PlanCommand: AsyncParsableCommand {
     let wanted = try conditions.map { condition -> (place: Int, value: String) in
       let parts = condition.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard let place = [columns, names, plan.varied].lazy.compactMap({ $0.firstIndex(of: parts[0]) }).first else {
-        let there = columns.isEmpty ? "it varies nothing" : "it varies \(columns.joined(separator: ", "))"
+        let there = columns.isEmpty ? "the file varies nothing" : "it varies \(columns.joined(separator: ", "))"
         throw ValidationError(
           "--where: \(SafeText.line(file.experiment)) does not vary \(SafeText.quoted(parts[0])); \(there)")
       }
@@ -198,7 +204,7 @@ struct PlanCommand: AsyncParsableCommand {
     }
     guard !cells.isEmpty else {
       throw ValidationError(
-        "--strategy, --listener, --where: no cell of \(SafeText.line(file.experiment)) has all of them")
+        "--strategy, --listener, --where: no combination in \(SafeText.line(file.experiment)) matches all of these")
     }
     return cells
   }
@@ -258,7 +264,8 @@ struct PlanCommand: AsyncParsableCommand {
     guard let picture, let output else { return }
     guard let figure = Figure.power(rows, of: study, varied: record.varied) else {
       Standard.error(
-        "\(SafeText.line(output)): not drawn: there is nothing to be seen, or too much for one picture; the table has it all\n"
+        "\(SafeText.line(output)): no figure was written: there is nothing to show, or too much for one figure; "
+          + "the table has all numbers\n"
       )
       return
     }
@@ -289,7 +296,8 @@ struct PlanCommand: AsyncParsableCommand {
         kept.file, clock,
         { seconds in
           if Standard.errorIsTerminal { Standard.status("") }
-          Standard.error("\(cells) (strategies × listeners) to plan, about \(ProgressBar.roundTime(seconds))\n")
+          Standard.error(
+            "planning \(cells) (strategies × listeners), which takes about \(ProgressBar.roundTime(seconds))\n")
         },
         { bar.show(done: $0.done, total: $0.total, new: $0.new) })
     } catch let stopped as StoppedRuns {

@@ -20,23 +20,26 @@ struct PopulationOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "With --population: the effects of conditions vary over listeners, or are common to all. Default varying.",
+      """
+      With --population: effects of conditions vary from listener to listener (varying, the default), or are the \
+      same for all (common).
+      """,
       valueName: "varying|common"))
   var effects: Effects?
 
   @Option(
     help: ArgumentHelp(
       """
-      With --population: the two numbers of a curve that vary over listeners. Default threshold-width; intercept-slope is \
-      the generalised linear mixed model.
+      With --population: which two numbers of a curve vary over listeners: threshold-width (default), or \
+      intercept-slope, a generalised linear mixed model.
       """, valueName: "threshold-width|intercept-slope"))
   var coordinates: PopulationModel.Coordinates?
 
   @Option(
     help: ArgumentHelp(
       """
-      With --population: quadrature points for each random effect, 1 to 25; 1 is Laplace's approximation. Default 11, and 1 \
-      if effects vary.
+      With --population: number of quadrature points for each random effect, 1 to 25; more are more exact and \
+      slower, and 1 is Laplace's approximation. Default 11, or 1 with varying effects.
       """, valueName: "N"))
   var points: Int?
 

@@ -33,7 +33,7 @@ struct RenderCommand: ParsableCommand {
   // A level in dB is often negative.
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The level that the strategy asks for, in the task's unit.", valueName: "LEVEL"))
+    help: ArgumentHelp("Level of the trial, as a strategy would choose it, in the task's unit.", valueName: "LEVEL"))
   var level: Double?
 
   @Option(
@@ -64,7 +64,11 @@ struct RenderCommand: ParsableCommand {
       "The interval with the target, from 1; 0 for no target. By default Peach draws it.", valueName: "N"))
   var target: Int?
 
-  @Option(help: ArgumentHelp("The cell of a sweep, from 1, in the order of peach check.", valueName: "N"))
+  @Option(
+    help: ArgumentHelp(
+      """
+      Which row of peach check to render, from 1, if the file varies values of the task.
+      """, valueName: "N"))
   var cell = 1
 
   @Option(
@@ -112,7 +116,7 @@ struct RenderCommand: ParsableCommand {
 
   private func validateSource() throws {
     guard (experiment == nil) == stored.isGiven else {
-      throw ValidationError("render makes EXPERIMENT.yaml --level LEVEL, or --listener ID --session N --trial N")
+      throw ValidationError("expected EXPERIMENT.yaml --level LEVEL, or --listener ID --session N --trial N")
     }
     guard experiment == nil else {
       if level == nil { throw ValidationError("--level: missing; expected a number in the task's unit") }
@@ -124,7 +128,7 @@ struct RenderCommand: ParsableCommand {
       ("--cell", cell != 1), ("--full-scale", fullScale != SoundOutput.usualFullScale),
     ]
     if let other = given.first(where: \.1) {
-      throw ValidationError("\(other.0): a trial of a session is made as it was played")
+      throw ValidationError("\(other.0): cannot be combined with --listener: the trial sounds as it was played")
     }
   }
 
@@ -236,7 +240,8 @@ enum RenderText {
     return "\(SafeText.line(path)): \(seconds) s at \(samples.rate), peak \(decibels(samples.peak)) dB FS\n\n"
       + table.text(in: page) + "\n"
       + TextTable.paragraph(
-        "levels: over the whole interval, ramps included; 0 dB FS is a sine with peak 1", to: page.text())
+        "levels: of the whole interval, ramps included, for the left and the right ear; 0 dB FS is a sine with "
+          + "peak 1", to: page.text())
   }
 
   private static func decibels(_ amplitude: Double) -> String {

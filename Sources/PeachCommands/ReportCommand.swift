@@ -12,8 +12,9 @@ struct ReportCommand: AsyncParsableCommand {
     commandName: "report",
     abstract: "Write an HTML report on a simulation or a live listener.",
     discussion: """
-      A simulation's report has aim, listeners, estimands, methods and performance (ADEMP), tables with Monte Carlo \
-      errors, figures, failures, and the commands that repeat it. A listener's report has sessions, thresholds, answers and \
+      A simulation's report has aim, data-generating listeners, estimands, methods and performance (the ADEMP \
+      scheme), tables with Monte Carlo errors, figures, failures, and the commands that repeat it. A listener's \
+      report has sessions, thresholds, answers and \
       settings. The file is self-contained. To report a fit: peach fit DATA --report FILE.html
 
       Examples:
@@ -26,7 +27,10 @@ struct ReportCommand: AsyncParsableCommand {
   var results: String?
 
   @Option(
-    help: ArgumentHelp("A live listener instead of a results file.", valueName: "ID"), completion: Completions.listeners
+    help: ArgumentHelp(
+      """
+      Report on this live listener instead of a results file.
+      """, valueName: "ID"), completion: Completions.listeners
   )
   var listener: String?
 

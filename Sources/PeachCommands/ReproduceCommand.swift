@@ -12,8 +12,9 @@ struct ReproduceCommand: AsyncParsableCommand {
     commandName: "reproduce",
     abstract: "Compare published values with a simulation.",
     discussion: """
-      The section published of a file states published values and tolerances (peach list experiment). It also keeps known \
-      disagreements, with their reason and our value. The exit code is 1 if a value lies outside its tolerance, or if a \
+      The section `published` of an experiment file states published values and tolerances (peach list experiment). \
+      It also states known disagreements, with their reason and the value that Peach finds. The exit code is 1 if a \
+      value lies outside its tolerance, or if a \
       known disagreement has disappeared.
 
       Examples:
@@ -37,7 +38,10 @@ struct ReproduceCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Runs of each cell; default as in the files. Fewer runs allow three standard errors.", valueName: "N"))
+      """
+      Runs of each strategy with each listener; default as in the files. With fewer, a value may also differ by \
+      three standard errors.
+      """, valueName: "N"))
   var replicates: Int?
 
   @Option(help: ArgumentHelp("Number of parallel batches; default one for each core.", valueName: "N"))

@@ -23,7 +23,7 @@ struct RestoreCommand: ParsableCommand {
     completion: .file(extensions: ["sqlite"]))
   var file: String
 
-  @Flag(help: "Restore even if records are lost; the old file is kept.")
+  @Flag(help: "Restore even if the copy lacks some records; Peach keeps the old file.")
   var force = false
 
   func validate() throws { try OutputFile.check(file, of: "FILE") }
@@ -33,7 +33,7 @@ struct RestoreCommand: ParsableCommand {
     let (path, result) = try ListenerDatabase.restore(file, force: force, stamp: stamp)
     guard result.isDone else { throw RestoreCommand.refusal(result, path, file) }
     if let kept = result.keptAt {
-      Standard.error("\(SafeText.line(path)): the file that was replaced is kept as \(SafeText.line(kept))\n")
+      Standard.error("\(SafeText.line(path)): the old file is kept as \(SafeText.line(kept))\n")
     }
     Standard.output("\(SafeText.line(path)): restored \(result.contents.text)\n")
   }

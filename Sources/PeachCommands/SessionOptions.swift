@@ -3,7 +3,7 @@ import ArgumentParser
 /// Options of commands that take a stored session in place of an experiment file.
 struct SessionOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The listener of a live session, instead of a file.", valueName: "ID"),
+    help: ArgumentHelp("ID of the listener whose live session to use, instead of an experiment file.", valueName: "ID"),
     completion: Completions.listeners)
   var listener: String?
 

@@ -23,7 +23,7 @@ struct SettingsCommand: ParsableCommand {
 
   // Taken as they come, since a value may be a negative number.
   @Argument(
-    parsing: .allUnrecognized, help: ArgumentHelp("The setting, and its value.", valueName: "key> <value"),
+    parsing: .allUnrecognized, help: ArgumentHelp("Name of the setting, and its new value.", valueName: "key> <value"),
     completion: Completions.settings)
   var words: [String] = []
 
@@ -81,7 +81,7 @@ struct SettingsCommand: ParsableCommand {
     }
     Standard.output("\(key): \(before) → \(shown.joined(separator: " "))\n")
     if key == "natural-mechanical", after.strategy != .adaptive {
-      Standard.error("it takes effect with: peach settings strategy adaptive\n")
+      Standard.error("this setting takes effect only with: peach settings strategy adaptive\n")
     }
   }
 

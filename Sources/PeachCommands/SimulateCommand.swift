@@ -32,7 +32,11 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Seed of all random streams; default that of the file.", valueName: "N"))
   var seed: UInt64?
 
-  @Option(help: ArgumentHelp("Runs of each cell; default as in the file.", valueName: "N"))
+  @Option(
+    help: ArgumentHelp(
+      """
+      Runs of each strategy with each listener and varied value; default as in the file.
+      """, valueName: "N"))
   var replicates: Int?
 
   @Option(help: ArgumentHelp("Number of parallel batches; default one for each core.", valueName: "N"))
@@ -40,7 +44,9 @@ struct SimulateCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Run only shard I of N equal ones; each has a share of every cell.", valueName: "I/N"),
+      """
+      Run only part I of N equal parts (shards); each has a share of the runs of every strategy and listener.
+      """, valueName: "I/N"),
     transform: SimulateCommand.shard)
   var shard: Shard = .whole
 
@@ -49,7 +55,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Add a column: the share of runs whose error is within this percentage.", valueName: "5%"),
+      "Add a column: the share of runs whose estimate is within this percentage of the truth.", valueName: "5%"),
     transform: PercentOption.share)
   var within: Double?
 
@@ -82,8 +88,8 @@ struct SimulateCommand: AsyncParsableCommand {
         "\(flag): cannot be combined with \(shard.isWhole ? "--format; CSV and JSON have every column" : "--shard; merge all shards to see the summary")"
       )
     }
-    if own, all { throw ValidationError("--own: cannot be combined with --all, which shows own estimates too") }
-    if output == "-" { throw ValidationError("--output: results are a file, not standard output") }
+    if own, all { throw ValidationError("--own: cannot be combined with --all, which also shows own estimates") }
+    if output == "-" { throw ValidationError("--output: expected a file; results cannot go to standard output") }
     try WorkCounts.check(jobs: jobs)
     try WorkCounts.check(replicates: replicates)
   }

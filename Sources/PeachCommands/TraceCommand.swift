@@ -13,9 +13,10 @@ struct TraceCommand: ParsableCommand {
     commandName: "trace",
     abstract: "Trace one strategy trial by trial.",
     discussion: """
-      Answers are 1 (correct, yes, higher on a signed axis) and 0, or h (higher) and l (lower), or a CSV file with \
-      answer or correct, and what was presented: reference_note, interval, offset_cents, level_cents (without notes \
-      level and its unit), trial_kind, track. On unsigned levels h and l are right or wrong by the sign that is drawn.
+      Answers are 1 (correct or yes; with signed levels higher) and 0, or h (higher) and l (lower). If levels have \
+      no sign, Peach draws the sign, and h or l is right or wrong by it. Answers can also be a CSV file with a \
+      column answer or correct. It may state what was presented, in the columns reference_note, interval, \
+      offset_cents, level_cents (or level_ and the unit), trial_kind and track.
 
       Examples:
         peach trace experiments/strategy-comparison.yaml --strategy kazez \\
@@ -34,7 +35,10 @@ struct TraceCommand: ParsableCommand {
   var strategy: String?
 
   @Option(
-    help: ArgumentHelp("The answers.", valueName: "1101…|hlhh…|FILE.csv"), completion: .file(extensions: ["csv"]))
+    help: ArgumentHelp(
+      """
+      The answers: a row of 1 and 0 or of h and l, or a CSV file.
+      """, valueName: "1101…|hlhh…|FILE.csv"), completion: .file(extensions: ["csv"]))
   var responses: String?
 
   @OptionGroup var stored: SessionOptions
@@ -49,7 +53,7 @@ struct TraceCommand: ParsableCommand {
   func validate() throws {
     let ofFile = [experiment, strategy, responses].compactMap(\.self).count
     if (ofFile > 0) == stored.isGiven {
-      throw ValidationError("trace follows EXPERIMENT.yaml --strategy NAME --responses …, or --listener ID --session N")
+      throw ValidationError("expected EXPERIMENT.yaml --strategy NAME --responses …, or --listener ID --session N")
     }
     if stored.isGiven {
       try stored.requireBoth()

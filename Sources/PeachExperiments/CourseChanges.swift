@@ -95,8 +95,8 @@ package enum CourseChanges {
       found.other =
         found.other
         ?? (stored.map { stored in
-          new.map { "\(path) is \($0) in the file, \(stored) in the study" }
-            ?? "\(path) is not in the file, \(stored) in the study"
+          new.map { "\(path) is \($0) in the file, but \(stored) in the study" }
+            ?? "\(path) is not in the file, but \(stored) in the study"
         } ?? "\(path) is \(new ?? "") in the file, not in the study")
     }
   }

@@ -78,8 +78,8 @@ private struct DesignCheck {
         return Problem(
           place: place, path: "strategies.\(stated.strategy).start",
           message:
-            "the start, \(start.brief) \(axis.unit), is too far from every listener's threshold: even if every "
-            + "answer is correct, \(trials) trials do not reach the nearest, \(text(nearest))",
+            "the start, \(start.brief) \(axis.unit), is too far from every listener's threshold: even with only "
+            + "correct answers, \(trials) trials do not lead to the nearest threshold, \(text(nearest))",
           hint: "start nearer, use larger steps or more trials" + (confusion.map { "; \($0.advice)" } ?? ""))
       }
       // A start a hundred times above the threshold is usual.
@@ -152,8 +152,8 @@ private struct DesignCheck {
     Problem(
       place: place, path: "strategies.\(stated.strategy).\(key)",
       message:
-        "\(subject) \(confusion.comparison) every listener's threshold, such as \(text(first)): one of them is "
-        + "probably in another unit, and trials there say nothing about the threshold",
+        "\(subject) \(confusion.comparison) every listener's threshold, such as \(text(first)): probably one of "
+        + "the two is in another unit; trials at such levels say nothing about the threshold",
       hint: "state levels and thresholds in \(first.cell.task.axis.unit), the task's unit; \(confusion.advice)")
   }
 

@@ -56,8 +56,8 @@ extension ExperimentReader {
     }
     if !stop.sweeps.isEmpty, strategies.allSatisfy({ $0.node["stop"] != nil }) {
       root.report(
-        "this sweep changes nothing, because every strategy has its own stop", at: "stop",
-        hint: "vary the stops of the strategies, or leave them out")
+        "this sweep changes nothing, because every strategy states its own stop", at: "stop",
+        hint: "vary the stops of the strategies, or leave those stops out")
     }
     return true
   }
@@ -83,7 +83,7 @@ extension ExperimentReader {
         continue
       }
       root.report(
-        "expected columns of different names, got \(column) for \(other.path) and \(sweep.path)",
+        "expected sweeps whose columns have different names, got \(column) for both \(other.path) and \(sweep.path)",
         at: sweep.isNamed || other.isNamed ? NamedSweeps.section : "strategies", hint: "rename one of them")
     }
   }

@@ -14,8 +14,8 @@ extension ExperimentReader {
     let parameter = Parameter(
       name: key, kind: .form(expected), fallback: FitRequest.Method.reduced.rawValue,
       meaning:
-        "Method of the common fit, fit; further methods of a list are rows fit:METHOD. bayes takes about a hundred "
-        + "times as long")
+        "Method of the common fit, which fits all runs alike, in rows with the estimator fit. More methods in a "
+        + "list make rows fit:METHOD. bayes takes about a hundred times as long")
     guard let node = root.node(parameter, required: false) else {
       root.resolve(key, .text(FitRequest.Method.reduced.rawValue))
       return [.reduced]
@@ -47,7 +47,9 @@ extension ExperimentReader {
   func readLapse(_ root: Reader) -> Double? {
     let key = "estimator-lapse"
     let bounds = Bounds.within(0..<0.5)
-    let meaning = "λ of the common fit of comparisons; or free, up to \(FitRequest.greatestLapse.shortest)"
+    let meaning =
+      "Lapse rate λ of the common fit, which fits all runs of comparisons alike: a number, or free to estimate it "
+      + "up to \(FitRequest.greatestLapse.shortest)"
     guard root.value(key)?.text == "free" else {
       return root.number(key, unit: "1", in: bounds, default: 0.01, meaning)
     }
@@ -62,8 +64,8 @@ extension ExperimentReader {
     let parameter = Parameter(
       name: key, kind: .choice(names), fallback: names[0],
       meaning:
-        "Interval of the common fit, from the profile of its likelihood, penalised if reduced; with bayes "
-        + "from the posterior. It takes dozens of times as long as the fit")
+        "95% interval of the common fit, which fits all runs alike: from the profile of its (penalised) "
+        + "likelihood, or with bayes from the posterior. The interval takes dozens of times as long as the fit")
     guard let node = root.node(parameter, required: false) else { return false }
     guard let text = node.text, names.contains(text) else {
       root.report("expected \(parameter.expectation), got \(node.shown)", at: key)
@@ -80,8 +82,8 @@ extension ExperimentReader {
     let parameter = Parameter(
       name: Self.functionKey, kind: .choice(functions.map { $0.name }), fallback: NormalFunction.name,
       meaning:
-        "The function of the common fit of levels and of choices among notes, of log10 of the level on a log axis; "
-        + "comparisons are read by direction with the normal")
+        "Psychometric function of the common fit, which fits all runs alike; on a log axis it is a function of "
+        + "log10 of the level. Comparisons (higher or lower) always use normal")
     guard let node = root.node(parameter, required: false) else { return NormalFunction.self }
     guard let text = node.text, let function = functions.first(where: { $0.name == text }) else {
       let hint = node.text.flatMap { NearestName.of($0, among: functions.map { $0.name }) }
@@ -100,7 +102,8 @@ extension ExperimentReader {
   func checkFunction(_ function: any FitFunction.Type, _ task: TrialTask, _ root: Reader) {
     if task.kind == .comparison, function.name != NormalFunction.name {
       root.report(
-        "expected normal: comparisons are read by direction, got \(function.name)", at: Self.functionKey)
+        "expected normal, the only function for comparisons (higher or lower), got \(function.name)",
+        at: Self.functionKey)
     } else if task.axis.scale == .linear, function.usesLogarithm {
       root.report(
         "expected a function of the level itself: levels on a linear axis may be 0 or negative, got \(function.name)",
@@ -118,8 +121,8 @@ extension ExperimentReader {
         Problem(
           place: node.place, path: path,
           message:
-            "the common fit is a \(function.name), this \(list == "listeners" ? "listener" : "strategy") states "
-            + "\(stated): the fit is biased if they differ",
+            "the common fit (the same for every run) uses the function \(function.name), but this "
+            + "\(list == "listeners" ? "listener" : "strategy") states \(stated): if they differ, the fit is biased",
           hint: "state \(Self.functionKey): \(stated)"))
     }
   }

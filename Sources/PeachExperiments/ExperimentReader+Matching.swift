@@ -9,7 +9,7 @@ extension ExperimentReader {
   /// Reports what has no meaning there. What comes back stands in.
   func refuseStrategies(_ root: Reader) -> Asked {
     let reasons = [
-      ("strategies", "matchings are drawn uniformly, without a strategy"),
+      ("strategies", "pitch matchings are drawn at random, without a strategy"),
       ("estimand", "no matching is correct or wrong"), ("estimator-lapse", "no matching is correct or wrong"),
       ("estimator-method", "no matching is correct or wrong"),
       ("estimator-interval", "no matching is correct or wrong"),
@@ -21,7 +21,7 @@ extension ExperimentReader {
       root.report("expected no \(key) in a task of matchings: \(reason)", at: key, hint: "leave \(key) out")
     }
     if root.value("stop") == nil {
-      root.reportMissing("stop", expected: "how many trials a session has", hint: "stop: {trials: 30}")
+      root.reportMissing("stop", expected: "the number of trials of a session, under stop", hint: "stop: {trials: 30}")
     }
     return Asked(strategies: [])
   }
@@ -29,7 +29,8 @@ extension ExperimentReader {
   func checkTrialsAlone(_ stops: Readings<StopRule>, _ root: Reader) {
     guard stops.items.values.contains(where: { !$0.countsTrialsAlone }) else { return }
     root.report(
-      "expected only trials: matchings have no reversals, widths or entropies, and simulated ones take no time",
+      "expected only trials: matchings have no reversals, interval widths or entropies, and simulated matchings "
+        + "take no time",
       at: "stop", hint: "stop: {trials: 30}")
   }
 

@@ -27,12 +27,12 @@ struct ExperimentReader {
   /// Nil after a problem.
   func plan(_ root: Reader) -> Plan? {
     let name = root.name("name", "Name of the experiment and of its results file")
-    let question = root.optionalText("question", "What the experiment asks")
-    let seed = overrides.seed ?? root.seed("seed", "Root of all random streams")
+    let question = root.optionalText("question", "Research question of the experiment; reports print it")
+    let seed = overrides.seed ?? root.seed("seed", "Seed of all random numbers; the same seed gives the same results")
     if overrides.seed != nil { replaceSeed(root, seed) }
     let profile = ProfileReader.read(root, kept: overrides.profiles) ?? overrides.profile
     NamedSweeps.declare(root)
-    let task = part("task", root, "The task of a trial: see peach list task")
+    let task = part("task", root, "Task of a trial, that is what the listener hears and answers: see peach list task")
     let isOfMatchings = task?.node["kind"]?.text == TrialTask.Kind.matching.rawValue
     let listenerParts = parts(
       "listeners", root,
@@ -42,7 +42,8 @@ struct ExperimentReader {
     let replicates = readReplicates(root)
     let keepTrials = root.integer(
       "keep-trials", in: 0...Experiment.greatestReplicates, default: 20,
-      "First replicates of each cell whose trials are stored")
+      "Number of runs, for each strategy with each listener, whose single trials are stored; these are the first "
+        + "replicates")
     let checkpoints = isOfMatchings ? [] : readCheckpoints(root)
     _ = LabDay.read(root, strategies: LabPlan.strategies(in: root.value("strategies")))
     PublishedResults.declare(root)
@@ -50,7 +51,7 @@ struct ExperimentReader {
     _ = root.node(
       Parameter(
         name: "provenance", kind: .section, fallback: nil,
-        meaning: "How the data in the same folder were made; Peach ignores it"),
+        meaning: "Notes on how the data in the same folder were made; Peach ignores them"),
       required: false)
     // What is missing has been said; what is there is read all the same, for its own problems.
     let listeners = listenerParts ?? []
@@ -111,7 +112,8 @@ struct ExperimentReader {
       "strategies", root,
       "Strategies, each with name, kind and that kind's parameters: see peach list strategies; matchings have none")
     asked.estimand = root.number(
-      "estimand", unit: "1", in: .between(0, 1), default: 0.75, "Proportion correct of the common threshold")
+      "estimand", unit: "1", in: .between(0, 1), default: 0.75,
+      "Proportion correct that defines the threshold of the common fit, which is the same for all strategies")
     asked.lapse = readLapse(root)
     asked.function = readFunction(root)
     asked.methods = readMethods(root)
@@ -152,7 +154,7 @@ struct ExperimentReader {
           Problem(
             place: place, path: "\(key).\(name)",
             message: "expected each name once, got \(SafeText.quoted(name)) twice",
-            hint: "names become columns and random streams"))
+            hint: "names identify the rows of tables and the random numbers"))
       }
       names.append(name ?? "")
       let path = name.map { "\(key).\($0)" } ?? "\(key)[\(index + 1)]"
@@ -177,7 +179,7 @@ struct ExperimentReader {
     return (part, rule)
   }
 
-  private static let stopMeaning = "When a track ends, for strategies without their own stop"
+  private static let stopMeaning = "When a track (one run of a strategy) ends, for strategies without their own stop"
 
   /// The rule under `stop`, and as it was understood. Where it cannot be read something stands in, so that strategies do
   /// not miss it.
@@ -271,7 +273,7 @@ struct ExperimentReader {
     for choice in grid.choices(of: readings.sweeps) {
       guard let task = tasks.items[grid.part(choice, of: tasks.sweeps)] else { continue }
       _ = Reader.read(part.node(choosing: choice, of: grid), path: path, diagnostics: diagnostics) { reader in
-        _ = reader.name("name", "Its name in results, and of its random streams")
+        _ = reader.name("name", "Name in tables and figures; it also selects the random numbers")
         guard let rest = kind(reader, task, choice) else {
           _ = reader.dataKeys()
           return
@@ -312,7 +314,8 @@ struct ExperimentReader {
 
   private func readReplicates(_ root: Reader) -> Int {
     let read = root.integer(
-      "replicates", unit: "runs", in: 1...Experiment.greatestReplicates, "Runs of each cell")
+      "replicates", unit: "runs", in: 1...Experiment.greatestReplicates,
+      "Number of runs of each strategy with each listener and each varied value")
     return overrides.replicates ?? read
   }
 

@@ -65,7 +65,7 @@ struct NamedSweeps {
     for sweep in sweeps.all where !used.contains(sweep.name) {
       diagnostics.report(
         Problem(
-          place: sweep.place, path: "\(section).\(sweep.name)", message: "this sweep is used nowhere",
+          place: sweep.place, path: "\(section).\(sweep.name)", message: "no value of the file uses this sweep",
           hint:
             "write {sweep: \(sweep.name)} instead of a value of \(parts.joined(separator: ", ")), or leave it out"
         ))
@@ -77,7 +77,9 @@ struct NamedSweeps {
   static func declare(_ root: Reader) {
     let parameter = Parameter(
       name: section, kind: .section, fallback: "none",
-      meaning: "Values to vary over by name, each a list or {from, to, count, spacing}; {sweep: NAME} uses one")
+      meaning:
+        "Named lists of values to vary; each is a list or {from, to, count, spacing}. Write {sweep: NAME} where a "
+        + "value shall vary")
     _ = root.node(parameter, required: false)
   }
 
@@ -115,7 +117,7 @@ struct NamedSweeps {
     guard let name = use.value.text else {
       report(
         use.value.place, "expected the name of a sweep, got \(use.value.shown)",
-        hint: "{sweep: NAME}, and its values at the top: sweeps: {NAME: [5, 10, 20]}")
+        hint: "write {sweep: NAME}, and at the top of the file sweeps: {NAME: [5, 10, 20]}")
       return .refused(place: place)
     }
     guard let sweep = all.first(where: { $0.name == name }) else {

@@ -9,7 +9,8 @@ enum ProfileReader {
   /// - Returns: Nil where the file names none, or after a problem.
   static func read(_ root: Reader, kept: Experiment.Overrides.Profiles?) -> PerceptualProfile? {
     let parameter = Parameter(
-      name: name, kind: .text, fallback: "none", meaning: "The listener whose kept profile strategies start from")
+      name: name, kind: .text, fallback: "none",
+      meaning: "Listener with records on this machine, from whose profile (thresholds over notes) strategies start")
     guard let node = root.node(parameter, required: false) else { return nil }
     if case .mapping = node { return numbers(node, root) }
     guard let id = node.text else {

@@ -104,7 +104,7 @@ private struct ReplayColumns {
     var words: [String] = []
     if isComparison, offset == nil {
       words.append(
-        "missing column offset_cents, signed: a level does not say which note of a comparison was higher")
+        "missing column offset_cents with signs: a level does not say which note of a comparison was higher")
     } else if offset == nil, level == nil {
       words.append("missing column offset_cents or level_…")
     }

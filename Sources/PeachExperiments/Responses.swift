@@ -26,8 +26,7 @@ package enum Responses {
           Problem(
             place: Place(file: "--responses", line: 1, column: 1), path: "",
             message:
-              "expected 1 and 0, for \(task.kind.rawValue) has no higher "
-              + "and lower")
+              "expected 1 and 0, because \(task.kind.rawValue) has no answers higher and lower")
         ])
       }
       return text.map { Trace.Answer(.higher($0 == "h")) }
@@ -36,7 +35,7 @@ package enum Responses {
       throw ConfigurationError([
         Problem(
           place: Place(file: "--responses", line: 1, column: 1), path: "",
-          message: "expected 1 and 0, or h and l, got both")
+          message: "expected only 1 and 0, or only h (higher) and l (lower), got both")
       ])
     }
     return try table(DelimitedText(try file(text), file: text), task, isSigned, tracks)
@@ -69,7 +68,7 @@ package enum Responses {
       throw ConfigurationError([
         Problem(
           place: Place(file: table.file, line: 1, column: 1), path: "",
-          message: "expected the trials of one run, got those of \(runs.count)",
+          message: "expected the trials of one run, got those of \(runs.count) runs",
           hint: "keep the header and the rows of one run")
       ])
     }

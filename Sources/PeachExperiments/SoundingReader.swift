@@ -12,11 +12,13 @@ enum SoundingReader {
     sounding.level = level(reader)
     sounding.gains = gains(reader)
     sounding.ramp = reader.optionalNumber(
-      "ramp", unit: "ms", in: .within(2...100), "Rise and fall of a note, inside its duration; default 10"
+      "ramp", unit: "ms", in: .within(2...100),
+      "Length of the rise and of the fall of a note, in ms, inside its duration; default 10"
     ).map { $0 / 1000 }
     sounding.varyLoudness = reader.optionalNumber(
       "vary-loudness", unit: "1", in: .within(0...1),
-      "Loudness rove: the level of the second note changes at random by up to ± this × 2 dB, in live sessions "
+      "Roving of loudness, 0 to 1: the level of the second note changes at random by up to ± this × 2 dB, in "
+        + "live sessions "
         + "and to a simulated "
         + "listener of kind loudness-pitch")
     sounding.channel = choice(
@@ -54,7 +56,7 @@ enum SoundingReader {
     let parameter = Parameter(
       name: "level", kind: .form(SoundLevel.expected), unit: "dB FS", fallback: "none",
       meaning:
-        "Level of the notes, default -12; 0 is the loudest sine. In dB SPL on a calibrated device"
+        "Level of the notes in dB FS (0 is the loudest sine), default -12; or such as 65 dB SPL on a calibrated device"
     )
     guard let node = reader.node(parameter, required: false) else { return nil }
     guard let level = node.text.flatMap(SoundLevel.init(parsing:)) else {
@@ -75,7 +77,8 @@ enum SoundingReader {
       name: key, kind: .form("a mapping of notes to decibels in [-60, 30], such as {C3: 6, C5: 0}"), unit: "dB",
       fallback: "none",
       meaning:
-        "Gain of some notes over the level, so that all are equally audible; notes between them are interpolated"
+        "Gain of some notes in dB, added to the level so that all notes are equally audible; Peach interpolates "
+        + "for notes between them"
     )
     guard let node = reader.node(parameter, required: false) else { return nil }
     guard case .mapping(let entries, _) = node else {

@@ -64,7 +64,7 @@ extension Sweep {
         if let problem = forbidden(steps) {
           diagnostics.report(
             Problem(
-              place: vary.place, path: path, message: problem, hint: "list one entry for each value instead"))
+              place: vary.place, path: path, message: problem, hint: "write one entry for each value instead"))
           return .refused(place: place)
         }
         guard let choices = choices(of: node, path, diagnostics) else { return .refused(place: place) }
@@ -86,7 +86,8 @@ extension Sweep {
       NamedSweeps.parts.contains(String(first)), !["name", "kind"].contains(key), !steps.contains("vary")
     else { return nil }
     let list = texts.joined(separator: ", ")
-    return list.count > longestList ? nil : "to have each of them, write \(key): {vary: [\(SafeText.line(list))]}"
+    return list.count > longestList
+      ? nil : "to simulate each of these values, write \(key): {vary: [\(SafeText.line(list))]}"
   }
 
   /// The longest list, in characters, that a hint repeats.
@@ -94,8 +95,8 @@ extension Sweep {
 
   private static func forbidden(_ steps: [NodeStep]) -> String? {
     switch steps.last {
-    case nil: "only single values can vary"
-    case .key("name") where steps.count == 1, .key("kind"): "a name or kind cannot vary"
+    case nil: "only single values can be varied, not lists or mappings"
+    case .key("name") where steps.count == 1, .key("kind"): "a name or a kind cannot be varied"
     default: nil
     }
   }
@@ -111,8 +112,8 @@ extension Sweep {
         if !path.isEmpty, let vary = entries.first(where: { $0.key == "vary" || $0.key == NamedSweeps.key }) {
           diagnostics.report(
             Problem(
-              place: vary.place, path: path, message: "this value cannot vary",
-              hint: "only parameters of task, listeners, strategies and stop vary"))
+              place: vary.place, path: path, message: "this value cannot be varied",
+              hint: "only keys of task, listeners, strategies and stop can be varied"))
           return .refused(place: place)
         }
         return .mapping(
@@ -129,7 +130,7 @@ extension Sweep {
   private static func choices(of node: Node, _ path: String, _ diagnostics: Diagnostics) -> [Choice]? {
     Reader.read(node, path: path, diagnostics: diagnostics) { reader -> [Choice]? in
       let parameter = Parameter(
-        name: "vary", kind: .section, fallback: nil, meaning: "The values: a list, or {from, to, count, spacing}")
+        name: "vary", kind: .section, fallback: nil, meaning: "Values to vary: a list, or {from, to, count, spacing}")
       // Whose sweep it is, where it has a name.
       if reader.has(NamedSweeps.key) { _ = reader.optionalText(NamedSweeps.key, "") }
       guard let list = reader.node(parameter, required: true) else { return nil }
@@ -166,7 +167,7 @@ extension Sweep {
         let isSweep = item["vary"] != nil || item[NamedSweeps.key] != nil
         report(
           "expected numbers or words to vary over, got \(isSweep ? "a sweep" : item.shown)",
-          hint: isSweep ? "a sweep replaces the whole value: {vary: […]} or {sweep: NAME}" : nil)
+          hint: isSweep ? "put {vary: […]} or {sweep: NAME} in place of the whole value" : nil)
         return nil
       }
       if !texts.insert(choice.text).inserted {

@@ -27,8 +27,8 @@ enum TaskReader {
   static func read(_ reader: Reader, tunings: [String]) -> TrialTask? {
     let kind = reader.requiredChoice(
       "kind", from: TrialTask.Kind.allCases.map(\.rawValue),
-      "comparison of two notes; matching: a note that is tuned; oddity, axb or same-different: a choice among notes; "
-        + "forced-choice or yes-no: a level on any axis",
+      "Kind of task: comparison of two notes; matching: tuning a note; oddity, axb or same-different: a choice "
+        + "among notes; forced-choice or yes-no: detecting a target, with levels in any unit",
       meant: { word in
         if ["level", "levels"].contains(word) {
           return "write kind: forced-choice; for one interval write kind: yes-no and delete alternatives: 1"
@@ -71,7 +71,7 @@ enum TaskReader {
         }
         .map { parameter in
           var parameter = parameter
-          if kinds.count > 1 { parameter.meaning += "; in a \(kind.rawValue) task" }
+          if kinds.count > 1 { parameter.meaning += "; for kind: \(kind.rawValue)" }
           return parameter
         }
       }
@@ -96,13 +96,14 @@ enum TaskReader {
 
   private static func comparison(_ reader: Reader, _ tunings: [String]) -> TrialTask? {
     refuseSounds(
-      reader, "a comparison is of two notes, and composed sounds are neither higher nor lower",
+      reader, "a comparison is of two notes; composed sounds are neither higher nor lower",
       instead: "write kind: yes-no with sounds: {reminder: true, question: {en: …, de: …}, …}, or kind: "
         + "forced-choice")
     let notes = NotesOfTask(reader, tunings)
     let signsLevels = reader.flag(
       "signed", default: false,
-      "Whether levels are signed cents, answered higher or lower, unless the strategy states it")
+      "true: levels are signed cents (negative is lower), and the strategy chooses the sign; a strategy can "
+        + "state its own")
     return notes?.task(reader) {
       var task = TrialTask.comparison(
         intervals: $0.intervals, notes: $0.notes, tuning: $0.tuning, referencePitch: $0.referencePitch,
@@ -114,13 +115,15 @@ enum TaskReader {
 
   private static func matching(_ reader: Reader, _ tunings: [String]) -> TrialTask? {
     refuseSounds(
-      reader, "a matching tunes a note, and composed sounds cannot be tuned",
-      instead: "write kind: yes-no with sounds: {reminder: true, …} and constant-stimuli; peach fit gives the level of "
-        + "50 % yes")
+      reader, "a matching tunes a note; composed sounds cannot be tuned",
+      instead:
+        "write kind: yes-no with sounds: {reminder: true, …} and the strategy constant-stimuli; peach fit then "
+        + "gives the level of 50 % yes")
     let notes = NotesOfTask(reader, tunings)
     let offset = reader.number(
       "offset", unit: "cents", in: .within(1...1200), default: 100,
-      "Largest initial error of the tunable note, and the range of the control in both directions")
+      "How far from the correct pitch the tunable note can start, in cents; the control can tune as far in both "
+        + "directions")
     return notes?.task(reader) {
       TrialTask.matching(
         intervals: $0.intervals, notes: $0.notes, tuning: $0.tuning, referencePitch: $0.referencePitch,
@@ -140,7 +143,7 @@ enum TaskReader {
     let notes = NotesOfTask(reader, tunings)
     if let intervals = notes?.intervals, intervals != [.prime] {
       reader.report(
-        "expected [prime]: notes of \(form.kind.rawValue) differ only by the level, got "
+        "expected [prime]: the notes of \(form.kind.rawValue) differ only by the level, got "
           + "[\(intervals.map(\.name).joined(separator: ", "))]", at: "intervals")
       return nil
     }
@@ -178,17 +181,18 @@ enum TaskReader {
       interTrialInterval =
         reader.optionalNumber(
           "inter-trial-interval", unit: "s", in: .within(0...60),
-          "Silence from the end of feedback to the next trial; default 0") ?? 0
+          "Silence in s from the end of the feedback to the next trial; default 0") ?? 0
       grows =
         reader.statedFlag(
           "grows", default: false,
-          "Whether the range of notes grows by a semitone at an edge after an answer there, up to A0 and C8"
+          "true: after an answer to the lowest or highest note, the range of notes grows there by a semitone, up "
+            + "to A0 and C8"
         )
         ?? false
       goesBeyondSound =
         reader.statedFlag(
           "beyond-sound", default: false,
-          "Whether simulations may present levels that cannot sound; live sessions never do") ?? false
+          "true: simulations may present levels that no sound can have; live sessions never do") ?? false
       sounding = SoundingReader.read(reader)
       guard let intervals, let notes, let tuning, let referencePitch = try? Frequency(pitch) else { return nil }
       self.intervals = intervals
@@ -205,8 +209,9 @@ enum TaskReader {
       task?.sounding = sounding
       if task == nil {
         reader.report(
-          "expected intervals whose target stays in 0…127 from some note of the range", at: "intervals",
-          hint: "widen notes, or leave the interval out")
+          "expected intervals whose target note is a MIDI note (0 to 127) for at least one note of the range",
+          at: "intervals",
+          hint: "widen the range notes, or leave out the interval")
       }
       return task
     }
@@ -215,7 +220,8 @@ enum TaskReader {
   private static func intervals(_ reader: Reader) -> [DirectedInterval]? {
     let words = reader.words(
       "intervals", required: false, form: "a list of intervals", shownAs: "[prime]",
-      "The intervals of the trials, chosen at random: see peach list intervals")
+      "Musical intervals from the first to the second note; each trial has one of them at random: see peach list "
+        + "intervals")
     guard let words else {
       guard !reader.has("intervals") else { return nil }
       reader.resolve("intervals", .list([.text(DirectedInterval.prime.name)]))
@@ -282,7 +288,8 @@ enum TaskReader {
         hint: "write kind: yes-no, and leave out alternatives")
       return 2
     }
-    return reader.integer("alternatives", in: 2...100, default: 2, "Alternatives of a trial")
+    return reader.integer(
+      "alternatives", in: 2...100, default: 2, "Number of alternatives in a trial, one of which is correct")
   }
 
   private static func level(_ reader: Reader, isForcedChoice: Bool) -> TrialTask? {
@@ -298,14 +305,15 @@ enum TaskReader {
   private static func axis(_ reader: Reader) -> Axis {
     let unit = reader.name("unit", "Unit of the level, as written in column names")
     let scale: Axis.Scale = reader.choice(
-      "scale", default: .linear, "linear, or log: levels are positive, errors are ratios")
+      "scale", default: .linear, "Axis of the levels: linear; or log, if levels are positive and errors are ratios")
     return Axis(unit: unit, scale: scale, isSigned: false)
   }
 
   /// The section has a page of its own, because it has more keys than all the rest.
   private static func sounds(_ reader: Reader, unit: String, intervals: Int) -> ComposedStimulus? {
     let parameter = Parameter(
-      name: "sounds", kind: .section, fallback: "none", meaning: "The sounds of a trial: see peach list task sounds")
+      name: "sounds", kind: .section, fallback: "none",
+      meaning: "Sounds of a trial: see peach list task sounds; without them the task can only be simulated")
     guard let node = reader.node(parameter, required: false) else { return nil }
     let read = Reader.read(node, path: "\(reader.path).sounds", diagnostics: reader.diagnostics) { inner in
       let stimulus = ComposedStimulus.read(inner, unit: unit, intervals: intervals)

@@ -16,7 +16,7 @@ enum TuningReader {
   static func read(_ reader: Reader, varied: [String]) -> (any TuningSystem)? {
     let parameter = Parameter(
       name: "tuning", kind: .choice(BuiltInTunings.names), fallback: EqualTemperament.name,
-      meaning: "What an interval means")
+      meaning: "Tuning: the size of each interval in cents (peach list tunings)")
     let node = reader.node(parameter, required: false)
     let tonic = tonic(reader)
     let map = map(reader)
@@ -56,8 +56,8 @@ enum TuningReader {
     let hasScale = names.contains { $0.hasPrefix(ScalaScale.prefix) }
     if reader.has("map"), !hasScale {
       reader.report(
-        "expected no map, because only \(ScalaScale.name) has degrees to choose from; got a map for "
-          + "\(shown)", at: "map")
+        "expected no key map, because only \(ScalaScale.name) has degrees to choose from; got one for \(shown)",
+        at: "map")
     }
     if reader.has("tonic"), !hasScale, !names.contains(where: { BuiltInTunings.named($0) is any KeyedTuning }) {
       let keyed = BuiltInTunings.all.filter { $0 is any KeyedTuning.Type }.map { $0.name }
@@ -90,7 +90,7 @@ enum TuningReader {
   private static func tonic(_ reader: Reader) -> PitchClass? {
     let parameter = Parameter(
       name: "tonic", kind: .text, fallback: PitchClass.c.name,
-      meaning: "The note the scale of a keyed tuning is built on")
+      meaning: "Note on which the scale starts, for tunings that depend on a key")
     guard let node = reader.node(parameter, required: false) else { return nil }
     guard let text = node.text else {
       reader.report("expected a note name such as C, C# or Db, got \(node.shown)", at: "tonic")
@@ -107,7 +107,7 @@ enum TuningReader {
   private static func map(_ reader: Reader) -> [Int]? {
     let words = reader.words(
       "map", required: false, form: "a list of whole numbers",
-      "The degree of the Scala file for each of the 12 semitones above the tonic")
+      "For a Scala file without 12 notes: the number of its degree for each of the 12 semitones above the tonic")
     guard let words else { return nil }
     var degrees: [Int] = []
     for word in words {
@@ -126,7 +126,8 @@ enum TuningReader {
   /// The Scala files of a stored experiment, or those that were read for a new one.
   private static func scales(_ reader: Reader) -> [Scale] {
     let parameter = Parameter(
-      name: "scales", kind: .section, fallback: "none", meaning: "The texts of Scala files by NAME:HASH, as stored")
+      name: "scales", kind: .section, fallback: "none",
+      meaning: "Texts of Scala files, by NAME:HASH; Peach writes this key when it stores an experiment")
     guard let node = reader.node(parameter, required: false) else { return [] }
     guard case .mapping(let entries, _) = node else {
       reader.report("expected a mapping, got \(node.shown)", at: "scales")
@@ -141,7 +142,7 @@ enum TuningReader {
       reader.diagnostics.report(
         Problem(
           place: entry.value.place, path: "\(reader.path).scales",
-          message: "expected the original text of the Scala file of \(entry.key), got another",
+          message: "the text of the Scala file \(entry.key) was changed: it does not match its hash",
           hint: "leave scales out and name the file: tuning: scala:FILE"))
       return Scale(label: entry.key, file: nil)
     }

@@ -68,7 +68,8 @@ enum TwinNodes {
     }
     guard let twins else {
       return refuse(
-        "expected the numbers of the twin: Peach does not look up listeners here", at: of.place, "of")
+        "expected the numbers of the twin (jnd, lapse, bias), because Peach cannot look up the listener here",
+        at: of.place, "of")
     }
     do {
       let found = try twins(id, number)

@@ -89,12 +89,11 @@ package enum YAMLText {
       guard let anchor = anchors[name] else {
         try count(1, place)
         report(
-          place, "*\(SafeText.cut(name)) has no value",
-          hint: "name a value before, and outside, the alias: "
-            + "&\(SafeText.cut(name)) {…}")
+          place, "*\(SafeText.cut(name)) refers to a name that no earlier value has",
+          hint: "name a value before the alias, and outside of it: &\(SafeText.cut(name)) {…}")
         return .refused(place: place)
       }
-      try count(anchor.count, place, hint: "an alias counts as all the values that it stands for")
+      try count(anchor.count, place, hint: "an alias (*name) counts as all the values that it stands for")
       deepest = max(deepest, depth + anchor.height)
       guard depth + anchor.height <= greatestDepth else { throw error(place, tooDeep) }
       return anchor.node

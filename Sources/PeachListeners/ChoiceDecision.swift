@@ -29,17 +29,16 @@ struct ChoiceDecision: Hashable, Sendable {
       form == .sameDifferent
       ? reader.optionalNumber(
         "criterion", unit: "cents", in: .positive,
-        "Criterion above which the listener answers different; default: the one with the fewest errors at each "
-          + "level")
+        "Criterion of same-different: a heard difference above it is answered different; default: the criterion "
+          + "with the fewest errors at each level")
       : nil
   }
 
   private static func shares(_ form: ChoiceForm, _ reader: Reader) -> [Double]? {
     let stated = reader.numbers(
       "guess-shares", unit: "1", in: .atLeast(0), count: form.answers.count,
-      "How often each answer is given in such a trial, relative to the others: of "
-        + "\(form.answers.joined(separator: ", ")); left "
-        + "out, equally often")
+      "In a trial without listening, how often each answer is given relative to the others: of "
+        + "\(form.answers.joined(separator: ", ")); by default equally often")
     guard let stated else { return nil }
     let sum = stated.reduce(0, +)
     if sum == 0 { reader.report("expected a share above 0, got none", at: "guess-shares") }

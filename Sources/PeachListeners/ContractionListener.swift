@@ -15,10 +15,10 @@ package import PeachTrials
 /// interval there: here the second note is taken less the interval that is asked for. Lapses and bias are Peach's own.
 package struct ContractionListener: ListenerDeclaration {
   package static let kind = "contraction"
-  package static let summary = "compares with a fading mean of the reference notes so far: implicit memory"
+  package static let summary = "compares the target with a fading mean of all reference notes so far (implicit memory)"
   package static let source = "Raviv et al. (2012), doi:10.1371/journal.pcbi.1002731"
   package static let truthConvention =
-    "stationary: the mean over all trials and reference notes, as after many trials of the task"
+    "the mean over all trials and reference notes, as after many trials of the task"
   package static let example = "memory: 0.2, sigma: 30, lapse: 0.02"
 
   /// η.
@@ -35,7 +35,8 @@ package struct ContractionListener: ListenerDeclaration {
   package static func read(_ reader: Reader, in task: TrialTask) -> ContractionListener {
     reader.requireComparison(task)
     let memory = reader.number(
-      "memory", unit: "1", in: .within(0..<1), "η: the weight of earlier notes; 0 uses only the last note")
+      "memory", unit: "1", in: .within(0..<1),
+      "Weight η of earlier reference notes in this mean, from 0; 0 uses only the last note")
     return ContractionListener(
       memory: memory, sigma: Decision.sigma(reader, noise: "one reference note", condition: " with memory: 0"),
       decision: Decision(reader, in: task), in: task)

@@ -42,10 +42,10 @@ struct Decision: Hashable, Sendable {
     }
     guessSide = reader.number(
       "guess-side", unit: "1", in: .within(0...1), default: usual.guessSide, shownAs: shown,
-      "Probability of answering higher in such a trial")
+      "Probability of answering higher in a trial without listening")
     bias = reader.number(
       "bias", unit: "cents", default: usual.bias, shownAs: shown,
-      "Added to each heard difference; the point of subjective equality is −bias")
+      "Response bias, added to each heard difference; two notes seem equal at a difference of −bias")
   }
 
   /// Reads `jnd` or `sigma`; a file states one of them.
@@ -56,9 +56,11 @@ struct Decision: Hashable, Sendable {
   /// - Returns: σ in cents.
   static func sigma(_ reader: Reader, noise: String = "the difference", condition: String = "") -> Double {
     let jnd = reader.optionalNumber(
-      "jnd", unit: "cents", in: .positive, "Just-noticeable difference\(condition): 0.67449 σ; this or sigma")
+      "jnd", unit: "cents", in: .positive,
+      "Just-noticeable difference\(condition): 0.67449 times the standard deviation of the noise; state this or "
+        + "sigma")
     let sigma = reader.optionalNumber(
-      "sigma", unit: "cents", in: .positive, "Standard deviation of the noise of \(noise); this or jnd")
+      "sigma", unit: "cents", in: .positive, "Standard deviation of the noise of \(noise); state this or jnd")
     if !reader.isDescribing, reader.has("jnd") == reader.has("sigma") {
       if reader.has("jnd") {
         reader.report("expected jnd or sigma, got both", at: "sigma")

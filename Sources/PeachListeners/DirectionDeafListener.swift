@@ -27,10 +27,12 @@ package struct DirectionDeafListener: ListenerDeclaration {
     reader.requireNotes(task)
     let deafness = reader.number(
       "deafness", unit: "1", in: .within(0..<1),
-      "Probability of guessing the direction of a noticed difference; no effect in a choice among notes"
+      "Probability that the listener must guess the direction of a difference that was noticed; without effect "
+        + "in a choice among notes"
     )
     let threshold = reader.number(
-      "threshold", unit: "cents", in: .atLeast(0), default: 0, "Differences heard within ± this are not noticed")
+      "threshold", unit: "cents", in: .atLeast(0), default: 0,
+      "The listener does not notice heard differences smaller than this, in either direction")
     return DirectionDeafListener(
       deafness: deafness, threshold: threshold, sigma: Decision.sigma(reader), decision: Decision(reader, in: task))
   }

@@ -8,7 +8,7 @@ package import PeachTrials
 /// point, and `scale` is the person's own over the law's.
 package struct FrequencyLawListener: ListenerDeclaration {
   package static let kind = "frequency-law"
-  package static let summary = "Gaussian, with a JND that follows frequency, level and duration by a published law"
+  package static let summary = "a Gaussian listener whose JND follows frequency, level and duration by a published law"
   package static let source =
     "Wier et al. (1977), doi:10.1121/1.381251; Nelson et al. (1983), doi:10.1121/1.389579; "
     + "Micheyl et al. (2012), doi:10.1016/j.heares.2012.07.004"
@@ -20,18 +20,19 @@ package struct FrequencyLawListener: ListenerDeclaration {
 
   package static func read(_ reader: Reader, in task: TrialTask) -> FrequencyLawListener {
     reader.requireNotes(task)
-    let law: FrequencyLaw = reader.choice("law", "The published law of the difference limen")
+    let law: FrequencyLaw = reader.choice("law", "Published law for the JND (difference limen) of frequency")
     let level = reader.number(
       "level", unit: "dB SL", in: .between(0, 120), default: law == .wier1977 ? 40 : 60,
-      shownAs: "60; 40 for wier-1977", "Sensation level of the tones; the law of 1977 holds only at 40")
+      shownAs: "60; 40 for wier-1977",
+      "Sensation level of the tones, in dB above their threshold; the law of 1977 holds only at 40")
     let duration = reader.number(
       "duration", unit: "s", in: .between(0, 10), default: task.hasNotes ? task.noteDuration : 1,
-      "Duration of the tones; only the law of 2012 uses it; default the task's note-duration")
+      "Duration of the tones, which only the law of 2012 uses; default the task's note-duration")
     if law == .wier1977, level != 40 {
       reader.report("expected 40: the law of 1977 holds at 40 dB SL, got \(level.shortest)", at: "level")
     }
     let scale = reader.number(
-      "scale", unit: "1", in: .positive, default: 1, "JND of the listener divided by that of the law")
+      "scale", unit: "1", in: .positive, default: 1, "JND of this listener divided by the JND of the law")
     return FrequencyLawListener(
       sigmas: sigmas(in: task) { scale * law.limen(at: $0, level: level, duration: duration) / Decision.jndPerSigma },
       decision: Decision(reader, in: task))

@@ -10,7 +10,7 @@ package import PeachTrials
 /// J. Acoust. Soc. Am. 147:371–387, doi:10.1121/10.0000584, whose bias has the other sign.
 package struct GaussianListener: ListenerDeclaration, NoisyListener {
   package static let kind = "gaussian"
-  package static let summary = "hears the offset with Gaussian noise, with lapses and a bias"
+  package static let summary = "hears the difference with Gaussian noise; has lapses and a bias"
   package static let source = "Green & Swets (1966), Signal detection theory and psychophysics"
   package static let example = "jnd: 12, lapse: 0.02, bias: 1"
 

@@ -10,7 +10,9 @@ package import PeachTrials
 /// Source: Mathias et al. (2020), J. Acoust. Soc. Am. 147:371–387, doi:10.1121/10.0000584.
 package struct MemoryListener: ListenerDeclaration, NoisyListener {
   package static let kind = "memory"
-  package static let summary = "a Gaussian listener whose noise grows with the time between the notes, and with roving"
+  package static let summary =
+    "a Gaussian listener whose noise grows with the time between the notes, and with roving (varying) reference "
+    + "notes"
   package static let source = "Mathias et al. (2020), doi:10.1121/10.0000584"
   package static let example = "preset: L3, condition: roved, retention: 1.1"
 
@@ -19,7 +21,7 @@ package struct MemoryListener: ListenerDeclaration, NoisyListener {
   package static func read(_ reader: Reader, in task: TrialTask) -> MemoryListener {
     reader.requireNotes(task)
     let preset: MathiasListener? = reader.optionalChoice(
-      "preset", "A listener of the paper, or their mean; it supplies the parameters that are left out")
+      "preset", "A listener of the paper, or the mean of all; supplies the parameters that you leave out")
     let usual = MathiasListener.Condition(of: task)
     let condition: MathiasListener.Condition = reader.choice(
       "condition", default: usual,

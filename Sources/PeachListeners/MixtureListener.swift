@@ -10,7 +10,7 @@ package struct MixtureListener: ComposedListener, NoisyListener {
   package static let summary = "one of several listeners answers each trial"
   package static let source = "McLachlan & Peel (2000), Finite mixture models"
   package static let truthConvention =
-    "the weighted mean of its listeners, each by its own convention"
+    "the weighted mean over its listeners, each with its own truth"
   package static let example =
     "of: [{weight: 0.9, kind: gaussian, jnd: 10}, {weight: 0.1, kind: gaussian, jnd: 80, bias: 12}]"
 

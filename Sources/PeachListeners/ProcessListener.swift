@@ -15,10 +15,11 @@ package import PeachTrials
 /// Peach does not know the true threshold of a program: `truth` names the listener with which estimates are compared.
 package struct ProcessListener: ListenerDeclaration {
   package static let kind = Program.kind
-  package static let summary = "a program of your own, in any language, that answers lines of JSON"
+  package static let summary =
+    "a program of your own, in any language, that receives trials and returns answers as lines of JSON"
   package static let source = "none: the program's own"
   package static let truthConvention =
-    "that of the listener under truth; unknown without it"
+    "the truth of the listener that the key truth describes; unknown without that key"
   package static let example =
     "command: [python3, experiments/process/listener.py], settings: {jnd: 12, lapse: 0.02, bias: 1}, "
     + "truth: {kind: gaussian, jnd: 12, lapse: 0.02, bias: 1}"
@@ -40,13 +41,14 @@ package struct ProcessListener: ListenerDeclaration {
   package static func read(_ reader: Reader, in task: TrialTask) -> ProcessListener {
     let (program, settings) = Program.read(reader)
     let draws = reader.integer(
-      "draws", in: 0...64, default: 4, "Random numbers from 0 to 1 that Peach sends with every trial, as uniform")
+      "draws", in: 0...64, default: 4,
+      "How many random numbers from 0 to 1 Peach sends with every trial, in the key uniform")
     let hears =
       reader.statedFlag(
-        "hears", default: false, "Whether the program gets each trial as a WAV file instead of its level") ?? false
+        "hears", default: false, "true: the program gets each trial as a WAV file instead of its level") ?? false
     let fullScale = reader.optionalNumber(
       "full-scale", unit: "dB SPL", in: .within(0...200),
-      "For a program that hears levels in dB SPL: the level of a sine with peak 1; default 100")
+      "If the task states levels in dB SPL: the level in dB SPL of a sine with peak 1 in the WAV file; default 100")
     let truth: (any Listener)? =
       reader.section(
         "truth",

@@ -22,13 +22,15 @@ package struct PsychometricListener: ListenerDeclaration {
     let setting = FunctionSetting.read(reader, .assumed, arePositive: task.axis.scale == .log)
     let threshold = reader.number(
       "threshold", unit: setting.thresholdUnit(task.axis.unit),
-      in: setting.function.usesLogarithm ? .positive : .finite, "α of the function")
-    let slope = reader.number("slope", unit: setting.slopeUnit(task.axis.unit), in: .positive, "β of the function")
+      in: setting.function.usesLogarithm ? .positive : .finite, "Threshold parameter α of the function")
+    let slope = reader.number(
+      "slope", unit: setting.slopeUnit(task.axis.unit), in: .positive, "Slope parameter β of the function")
     let guess = reader.number(
       "guess", unit: "1", in: .within(0..<1), default: task.guessRate,
-      "γ, the lower asymptote; default 1/alternatives, 0 in yes/no")
+      "Guess rate γ, the lower asymptote; default 1/alternatives, 0 in yes/no")
     if reader.has("guess") { task.warn(ofGuess: [guess], reader) }
-    let lapse = reader.number("lapse", unit: "1", in: .within(0..<1), default: 0, "λ, 1 − the upper asymptote")
+    let lapse = reader.number(
+      "lapse", unit: "1", in: .within(0..<1), default: 0, "Lapse rate λ, 1 minus the upper asymptote")
     if guess + lapse >= 1 {
       reader.report("expected guess + lapse < 1, got \((guess + lapse).shortest)", at: "lapse")
     }

@@ -11,9 +11,9 @@ package import PeachTrials
 /// In a comparison a level is the signed offset and an answer "higher" or not; in other tasks correct or not.
 package struct ReplayListener: ListenerDeclaration {
   package static let kind = "replay"
-  package static let summary = "answers from recorded trials: from the nearest level, or in their order"
+  package static let summary = "gives recorded answers again: at random from the nearest level, or in their order"
   package static let source = "none: Peach's own"
-  package static let truthConvention = "the recorded proportions; unknown with order: recorded"
+  package static let truthConvention = "the proportions in the recording; unknown with order: recorded"
   package static let example =
     "answers: -40- -40- -20- -20- -20- -10- -10- -10+ 0- 0+ 10- 10+ 10+ 20+ 20+ 20+ 40+ 40+, order: nearest"
 
@@ -51,7 +51,7 @@ package struct ReplayListener: ListenerDeclaration {
 
   package static func read(_ reader: Reader, in task: TrialTask) -> ReplayListener {
     if task.kind == .yesNo {
-      reader.report("expected a task without noise trials: the file has no noise trials", at: "kind")
+      reader.report("expected a task without noise trials, because the recording has none", at: "kind")
     }
     _ = reader.optionalText(
       "file",
@@ -59,10 +59,12 @@ package struct ReplayListener: ListenerDeclaration {
         + "columns offset_cents and answer or correct, for other tasks level_… and correct; Peach stores its "
         + "answers here")
     let text = reader.optionalText(
-      "answers", "The recorded trials: each level with + (higher, correct) or - behind it, such as 12.5+ -3-")
+      "answers", "The recorded trials: each level followed by + (answered higher, or correctly) or -, such as 12.5+ -3-"
+    )
     let order: Order = reader.choice(
       "order", default: .nearest,
-      "nearest: a random answer at the nearest level; recorded: the answers in their order, whatever the level")
+      "How answers are chosen: nearest: a random one among those recorded at the nearest level; recorded: in "
+        + "their order, whatever the level")
     if text == nil, !reader.isDescribing, !reader.has("answers") {
       reader.reportMissing("file", expected: "a file of trials, or answers here")
     }

@@ -9,7 +9,8 @@ package import PeachTrials
 /// a spread that are told apart; that part of the initial offset is left follows from stopping too early.
 package struct TunerListener: MatchingListenerDeclaration {
   package static let kind = "tuner"
-  package static let summary = "tunes with a constant error, a spread, and a remaining part of the initial offset"
+  package static let summary =
+    "tunes notes (matching task) with a constant error, a random error, and a remaining part of the initial offset"
   package static let source = "Pfordresher et al. (2010), doi:10.1121/1.3478782"
   package static let example = "constant: 4, spread: 8, under-adjustment: 0.1, delay: 3.5, adjustments: 2"
 
@@ -21,18 +22,20 @@ package struct TunerListener: MatchingListenerDeclaration {
     TunerListener(
       aim: MatchingTruth(
         constantError: reader.number(
-          "constant", unit: "cents", default: 0, "Constant error: the mean error if the note begins in tune"),
+          "constant", unit: "cents", default: 0,
+          "Constant error: the mean error of matchings whose note begins in tune; positive is sharp"),
         variableError: reader.number(
           "spread", unit: "cents", in: .atLeast(0),
-          "Variable error: the standard deviation around the constant "
-            + "error"),
+          "Variable error: the standard deviation of the errors around the constant error"),
         underAdjustment: reader.number(
-          "under-adjustment", unit: "1", in: .within(0...1), default: 0, "Share of the initial offset that remains")),
+          "under-adjustment", unit: "1", in: .within(0...1), default: 0,
+          "Share of the note's initial offset that remains when the listener accepts the note; 0: none")),
       delay: reader.number(
         "delay", unit: "s", in: .within(0...3600), default: 0,
-        "Time from the onset of the tunable note to the commit; 0 leaves response times empty"),
+        "Time from the onset of the tunable note until the listener accepts it; 0 leaves response times empty"),
       adjustments: reader.integer(
-        "adjustments", in: 0...1_000_000, default: 0, "Number of changes of the direction of tuning"))
+        "adjustments", in: 0...1_000_000, default: 0,
+        "How often the listener changes the direction of tuning (up or down) in a matching"))
   }
 
   /// One draw.

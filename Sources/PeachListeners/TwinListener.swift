@@ -9,9 +9,10 @@ package import PeachTrials
 /// simulation is that of the listener without it.
 package struct TwinListener: ListenerDeclaration {
   package static let kind = "twin"
-  package static let summary = "like a listener measured on this machine, with the same JND, lapse rate and bias"
+  package static let summary = "a copy of a listener measured on this machine, with the same JND, lapse rate and bias"
   package static let source = "none: Peach's own; the model is that of gaussian"
-  package static let truthConvention = "that of the listener without uncertainty, the same on every trial"
+  package static let truthConvention =
+    "the threshold of the fitted listener, without its uncertainty; the same on every trial"
   package static let example = "jnd: 12, lapse: 0.02, bias: 1, uncertainty: true, jnd-error: 0.1, bias-error: 0.8"
 
   private let parameters: TwinParameters
@@ -32,7 +33,8 @@ package struct TwinListener: ListenerDeclaration {
   package static func read(_ reader: Reader, in task: TrialTask) -> TwinListener {
     reader.requireComparison(task)
     let isUncertain = reader.flag(
-      "uncertainty", default: false, "Whether each run has a random listener within the uncertainty of the fit")
+      "uncertainty", default: false,
+      "true: each run draws its own listener at random, within the uncertainty of the measurement")
     let parameters = TwinParameters(reader)
     return TwinListener(parameters, isUncertain: isUncertain)
   }

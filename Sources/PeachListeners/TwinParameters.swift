@@ -30,21 +30,24 @@ package struct TwinParameters: Hashable, Sendable {
   }
 
   init(_ reader: Reader) {
-    _ = reader.optionalText("of", "The listener of this machine; Peach replaces it by the fitted numbers")
+    _ = reader.optionalText("of", "ID of the listener on this machine; Peach replaces it by the measured numbers")
     _ = reader.optionalInteger(
       "calibration", in: 1...1_000_000_000, "Which of the listener's calibrations; default the last")
     _ = reader.optionalInteger(
-      "comparisons", in: 1...1_000_000_000, "Number of fitted comparisons, if there was no calibration")
+      "comparisons", in: 1...1_000_000_000,
+      "Number of comparisons from which Peach fitted the twin, if there was no calibration")
     jnd = reader.number(
       "jnd", unit: "cents", in: .positive,
-      "Just-noticeable difference, 0.67449 σ; default the measured one"
+      "Just-noticeable difference, 0.67449 times the standard deviation of the noise; default the measured one"
     )
     lapse = reader.number(
       "lapse", unit: "1", in: .within(0..<1), default: 0, "Probability of answering a trial without listening")
     bias = reader.number(
-      "bias", unit: "cents", default: 0, "Added to each heard difference; the point of subjective equality is −bias")
+      "bias", unit: "cents", default: 0,
+      "Response bias, added to each heard difference; two notes seem equal at a difference of −bias")
     let meanings = [
-      "Standard error of ln jnd", "Standard error of the bias", "Standard error of the logit of λ = lapse/2",
+      "Standard error of the natural logarithm of jnd", "Standard error of the bias",
+      "Standard error of the logit of λ, which is lapse/2",
     ]
     errors = zip(TwinParameters.errorNames, meanings).map { name, meaning in
       reader.number(name, unit: name == "bias-error" ? "cents" : "1", in: .atLeast(0), default: 0, meaning)

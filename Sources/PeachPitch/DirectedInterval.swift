@@ -61,7 +61,8 @@ public struct DirectedInterval: Hashable, Sendable {
     guard let match = Self.all.first(where: { $0.name == text || $0.name == text + "-up" }) else {
       let names = MusicalInterval.allCases.map(\.name).joined(separator: ", ")
       throw PitchError(
-        quantity: "interval", expected: "one of \(names), each but prime with -up or -down (bare means up)",
+        quantity: "interval",
+        expected: "one of \(names), with -up or -down at the end except for prime (without it, up)",
         got: "\"\(text)\"")
     }
     self = match

@@ -7,7 +7,9 @@
 /// Source: Barbour (1951), *Tuning and Temperament: A Historical Survey*, Michigan State College Press, chapter VI.
 package struct EqualDivision: AnchoredTuning, Hashable {
   package static let name = "N-edo"
-  package static let summary = "N equal steps to the octave (19-edo), N from 1 to 1200; the step nearest to 12-tone"
+  package static let summary =
+    "N equal steps to the octave, N from 1 to 1200, such as 19-edo; an interval is the step nearest to its equal "
+    + "semitones"
   package static let source =
     "Barbour (1951), Tuning and Temperament: A Historical Survey, Michigan State College Press, chapter VI"
 

@@ -10,7 +10,7 @@ import PeachSupport
 /// Source: Helmholtz (1885), *On the Sensations of Tone*, translated by A. J. Ellis, 2nd edition, Appendix XX.
 package struct JustIntonation: AnchoredTuning, Hashable {
   package static let name = "just-intonation"
-  package static let summary = "5-limit whole-number ratios above the reference note"
+  package static let summary = "ratios of small whole numbers above the reference note (prime factors up to 5)"
   package static let source = "Helmholtz (1885), On the Sensations of Tone, tr. A. J. Ellis, 2nd ed., Appendix XX"
 
   /// Upwards, cents by semitones, 0…12.

@@ -11,7 +11,8 @@ extension MIDINote {
   public init(parsing text: String) throws(PitchError) {
     guard let number = Self.plainNumber(text) ?? Self.namedNumber(text), Self.range.contains(number) else {
       throw PitchError(
-        quantity: "MIDI note", expected: "a name in C-1…G9 such as C4, C#4 or Db4, or a number in 0…127",
+        quantity: "MIDI note",
+        expected: "the name of a note from C-1 to G9, such as C4, C#4 or Db4, or a MIDI number from 0 to 127",
         got: "\"\(text)\"")
     }
     self.init(unchecked: number)

@@ -21,7 +21,8 @@ package struct PitchClass: Hashable, Sendable {
     var rest = text[...]
     guard let semitone = Self.semitone(startOf: &rest), rest.isEmpty else {
       throw PitchError(
-        quantity: "note name", expected: "a capital letter from A to G, perhaps with # or b, and no octave",
+        quantity: "note name",
+        expected: "a note name without an octave: a capital letter from A to G, perhaps with # or b",
         got: "\"\(text)\"")
     }
     self.semitone = (semitone + 12) % 12

@@ -7,7 +7,7 @@
 /// Source: Barbour (1951), *Tuning and Temperament: A Historical Survey*, Michigan State College Press, chapter II.
 package struct Pythagorean: AnchoredTuning, Hashable {
   package static let name = "pythagorean"
-  package static let summary = "pure fifths of 3/2 above the reference note; the tritone is 729/512"
+  package static let summary = "stacked pure fifths (3/2) above the reference note; the tritone is 729/512"
   package static let source =
     "Barbour (1951), Tuning and Temperament: A Historical Survey, Michigan State College Press, chapter II"
 

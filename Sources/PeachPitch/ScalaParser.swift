@@ -53,7 +53,7 @@ struct ScalaParser {
         "expected the number of notes, from 1 to 10000, got \(word.isEmpty ? "an empty line" : SafeText.quoted(word))",
         line.number, column,
         hint: word == "0"
-          ? "the last note is the period, after which the scale repeats"
+          ? "write the number of notes; the last note is the period, after which the scale repeats"
           : "the line before it is the description, which may be empty but must be there")
       return nil
     }

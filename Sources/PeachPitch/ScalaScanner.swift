@@ -69,7 +69,7 @@ struct ScalaScanner {
   private var hintOnRatio: String? {
     switch letters.indices.contains(index) ? letters[index] : " " {
     case ",": "write a period instead of the comma"
-    case "/": "a ratio has one slash"
+    case "/": "write a ratio with one slash, such as 3/2"
     default: nil
     }
   }

@@ -52,7 +52,8 @@ extension BatchRunner {
         draws.heard(matching.reference)
       } else {
         played.failure =
-          "the listener returned an invalid position or time at trial \(played.done.count + 1)"
+          "the listener returned an invalid final position of the control, or an invalid time, at trial "
+          + "\(played.done.count + 1)"
       }
     }
     return played

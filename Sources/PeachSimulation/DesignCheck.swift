@@ -34,16 +34,16 @@ extension Plan {
       guard let first = found.leftOut.first, let low = truths.min(), let high = truths.max() else { return nil }
       let unit = found.reach.unit
       let cells = truths.count == found.cells ? "all \(found.cells)" : "\(truths.count) of \(found.cells)"
-      let share = found.cells > 1 ? " in \(cells) cells" : ""
+      let share = found.cells > 1 ? " in \(cells) combinations of strategy, listener and varied values" : ""
       let all = low == high ? "\(low.brief) \(unit)" : "\(low.brief)…\(high.brief) \(unit)"
       let levels = found.reach.levels
       let confusion = UnitConfusion.of(levels.lowerBound, levels.upperBound, truths: truths, unit: unit)
       return Problem(
         place: found.reach.place, path: found.reach.path,
         message: "\(found.reach.bound.rawValue), \(found.reach.text), "
-          + "\(found.reach.bound == .limits ? "leave" : "leaves") out the true threshold\(share), "
+          + "\(found.reach.bound == .limits ? "do" : "does") not contain the true threshold\(share), "
           + "\(first.truth.brief) \(unit) of listener \(SafeText.cut(first.listener))",
-        hint: "widen to hold \(all)" + (confusion.map { ", or \($0.advice)" } ?? ""))
+        hint: "widen this range to contain \(all)" + (confusion.map { ", or \($0.advice)" } ?? ""))
     }
   }
 

@@ -17,7 +17,7 @@ package enum Replay {
       self.asked = asked
     }
 
-    package var description: String { "trial \(trial): stored \(stored), but \(asked)" }
+    package var description: String { "trial \(trial): the session stored \(stored), but \(asked)" }
   }
 
   /// A strategy from the trial on at which a session went on with it.

@@ -8,7 +8,7 @@ package struct UnitConfusion: Sendable {
   package let units: String
 
   /// The advice for a hint.
-  package var advice: String { "look at the unit: \(units)" }
+  package var advice: String { "check whether you confused units: \(units)" }
 
   private init(_ comparison: String, _ units: String) { (self.comparison, self.units) = (comparison, units) }
 

@@ -14,5 +14,5 @@ struct FileRole: Sendable {
     remedy: "restore a copy, or simulate it again: peach simulate EXPERIMENT.yaml -o RESULTS.sqlite --force")
   static let live = FileRole(
     name: "a database of live listeners",
-    remedy: "restore a copy, or save what is readable: sqlite3 peach.sqlite .recover")
+    remedy: "restore a copy with peach restore, or save what is readable: sqlite3 peach.sqlite .recover")
 }

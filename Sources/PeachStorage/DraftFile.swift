@@ -65,7 +65,7 @@ package final class DraftFile {
   package static func refusal(of path: String, _ number: Int32) -> RecordsError {
     let folder = ParentFolder.of(path)
     if number == EEXIST {
-      return RecordsError(.inaccessible, path: path, reason: "exists already", hint: "--force replaces it")
+      return RecordsError(.inaccessible, path: path, reason: "exists already", hint: "add --force to replace it")
     }
     if number == ENOENT, access(folder, F_OK) != 0 {
       return RecordsError(

@@ -33,7 +33,7 @@ enum ReadOnlyDatabase {
     guard mkdir(folder.path, 0o700) == 0 else {
       throw RecordsError(
         .inaccessible, path: path,
-        reason: "cannot be read where nothing can be written, nor be copied to \(folder.path): "
+        reason: "cannot be read in a folder that is not writable, and cannot be copied to \(folder.path): "
           + String(cString: strerror(errno)), hint: "set TMPDIR to a writable folder")
     }
     defer { try? FileManager.default.removeItem(at: folder) }

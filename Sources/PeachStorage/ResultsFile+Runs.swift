@@ -36,7 +36,7 @@ struct RunRows {
       return nil
     }
     let found = try row.int(1)
-    guard let replicate else { throw row.damage("is in no batch") }
+    guard let replicate else { throw row.damage("belongs to no batch of runs") }
     guard found == replicate else {
       throw Damage(reason: "table run, cell \(cell): expected replicate \(replicate), got \(found)")
     }
@@ -108,7 +108,7 @@ extension ResultsFile {
           body(run, try ResultsFile.estimate(row, from: 3, of: run, estimator, isCommon: areCommon[estimator]))
         }
       }
-      if try row.step() { throw row.damage("is of no run") }
+      if try row.step() { throw row.damage("belongs to no run") }
     }
   }
 
@@ -167,7 +167,7 @@ extension ResultsFile {
           }
         }
       }
-      if try row.step() { throw row.damage("is of no run, or of no checkpoint of the experiment") }
+      if try row.step() { throw row.damage("belongs to no run, or to no checkpoint of the experiment") }
     }
   }
 
@@ -226,7 +226,7 @@ extension ResultsFile {
           hasRow = try row.step()
         }
       }
-      if hasRow { throw row.damage("is of no run whose trials are kept, or beyond its last") }
+      if hasRow { throw row.damage("belongs to no run whose trials are stored, or comes after its last trial") }
     }
   }
 

@@ -12,7 +12,7 @@ enum ResultsSchema {
 
   static let schema = Schema(
     applicationID: applicationID, version: version, tables: tableNames, statements: statements,
-    remedy: "simulate again, or read the file with the Peach that wrote it")
+    remedy: "simulate again, or read the file with the version of Peach that wrote it")
 
   private static let tableNames = [
     "simulation", "varied", "cell", "cell_varied", "estimator", "batch", "run", "estimate", "trial", "matching",

@@ -24,10 +24,11 @@ struct Schema: Sendable {
   func check(_ db: Database, _ path: String) throws {
     let stored = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
     if stored > version {
-      throw RecordsError(.wrongContent, path: path, reason: "made by a newer peach", hint: "update peach")
+      throw RecordsError(
+        .wrongContent, path: path, reason: "made by a newer version of Peach", hint: "use a newer version of Peach")
     }
     if stored < version {
-      throw RecordsError(.wrongContent, path: path, reason: "made by an earlier build of peach", hint: remedy)
+      throw RecordsError(.wrongContent, path: path, reason: "made by an earlier build of Peach", hint: remedy)
     }
     let present = try String.fetchSet(db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table'")
     if let missing = tables.first(where: { !present.contains($0) }) {

@@ -52,11 +52,14 @@ extension Estimator {
 
   /// The kinds that `peach list estimators` shows.
   package static let kinds: [(name: String, summary: String)] = [
-    ("reversals", "mean of the levels at reversals after the last change of step: the last N, or all but the first N"),
+    (
+      "reversals",
+      "mean of the levels at reversals: those after the last change of step, or the last N, or all but the first N"
+    ),
     ("levels", "mean of the levels of the last N trials"),
     ("last", "the level of the last trial"),
     ("next", "the level that would be presented next"),
-    (FitEstimator.kind, "a psychometric function fitted to the trials; for every strategy"),
+    (FitEstimator.kind, "a psychometric function fitted to the trials of the track; possible for every strategy"),
   ]
 
   package static func parameters(of name: String) -> [Parameter] {
@@ -78,14 +81,17 @@ extension Estimator {
     let shown =
       fallback == .next
       ? "the level that would be presented next"
-      : "the mean of the levels at an even number of reversals after the last change of step, geometric on a log axis"
-    return reader.section("estimator", "How the levels become a threshold; default \(shown)") {
+      : "the mean of the levels at the reversals after the last change of step, leaving out the first of an odd "
+        + "number, geometric on a log axis"
+    return reader.section("estimator", "How the threshold is computed from the track's levels; default \(shown)") {
       read(from: $0, on: axis, kind: nil)
     } ?? fallback ?? staircase(on: axis)
   }
 
   private static func read(from reader: Reader, on axis: Axis, kind described: KindName?) -> Estimator {
-    let stated = reader.requiredChoice("kind", from: kinds.map(\.name), "The levels that make the estimate")
+    let stated = reader.requiredChoice(
+      "kind", from: kinds.map(\.name),
+      "Which levels the estimate uses: those at reversals, those of the last trials, the last one or the next one")
     // Without a kind the rest is read as reversals, whose keys are those of all kinds; under an unknown one it is left
     // alone.
     guard let named = described ?? (reader.has("kind") ? stated.flatMap { KindName(rawValue: $0) } : .reversals) else {
@@ -96,13 +102,14 @@ extension Estimator {
     switch named {
     case .reversals:
       let last = reader.optionalInteger(
-        "last", unit: "reversals", in: 1...10_000, "How many of the last reversals count")
+        "last", unit: "reversals", in: 1...10_000, "Number of last reversals whose levels count")
       let skip = reader.optionalInteger(
-        "skip", unit: "reversals", in: 0...10_000, "How many of the first reversals do not count")
+        "skip", unit: "reversals", in: 0...10_000, "Number of first reversals whose levels do not count")
       if last != nil, skip != nil { reader.report("expected last or skip, got both", at: "skip") }
       kind = .reversals(last: last, skip: skip)
     case .levels:
-      kind = .levels(last: reader.integer("last", unit: "trials", in: 1...10_000, "How many of the last trials count"))
+      kind = .levels(
+        last: reader.integer("last", unit: "trials", in: 1...10_000, "Number of last trials whose levels count"))
     case .last: break
     case .next: kind = .next
     }
@@ -110,7 +117,7 @@ extension Estimator {
     // The arithmetic mean of one level is that very level.
     let mean =
       named == .last || named == .next
-      ? .arithmetic : reader.choice("mean", default: fallback, "The mean that is computed")
+      ? .arithmetic : reader.choice("mean", default: fallback, "Kind of mean: arithmetic, geometric or median")
     if mean == .geometric, axis.scale == .linear {
       reader.report(
         "expected arithmetic or median on a linear axis, got 'geometric'", at: "mean",

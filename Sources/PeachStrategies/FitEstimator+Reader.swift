@@ -15,7 +15,7 @@ extension FitEstimator {
     let tracks = facts.tracks.isEmpty ? [NamedTrack(name: "", target: facts.comparableTarget)] : facts.tracks
     var result = factory
     result.estimator =
-      reader.section("estimator", "How the trials become a threshold") { inner in
+      reader.section("estimator", "How the threshold is computed from the trials") { inner in
         _ = inner.requiredChoice("kind", from: [kind], "A fit")
         return estimator(inner, context.task, tracks)
       } ?? nil
@@ -60,27 +60,35 @@ extension FitEstimator {
     request.function = functions.first { $0.name == function.name } ?? NormalFunction.self
     request.reading = reader.choice(
       "reading", default: .accuracy,
-      "accuracy: proportion correct against the level; direction: proportion higher against the signed level")
+      "What is fitted: accuracy: the proportion correct against the level; direction: the proportion of higher "
+        + "answers against the signed level")
     request.guess = rate(
       reader, "guess",
-      "γ: a proportion, free, free:MAX, or lapse (γ = λ); default 1/alternatives, free up to 0.25 in yes/no, lapse in the direction reading"
+      "Guess rate γ: a proportion; free or free:MAX, to estimate it; or lapse (γ = λ). Default 1/alternatives, "
+        + "free up to 0.25 in yes/no, lapse in the direction reading"
     )
     if request.reading == .accuracy, !task.axis.isSigned, let guess = reader.word("guess").flatMap(NumberGrammar.double)
     {
       task.warn(ofGuess: [guess], reader)
     }
-    request.lapse = rate(reader, "lapse", "λ: a proportion, free or free:MAX; default free up to 0.1")
+    request.lapse = rate(
+      reader, "lapse", "Lapse rate λ: a proportion; free or free:MAX, to estimate it. Default free up to 0.1")
     let isLog = task.axis.scale == .log && request.reading == .accuracy && !request.function.usesLogarithm
     request.isLogLevel = reader.flag(
-      "log-level", default: isLog, "Whether F is a function of log10 of the level; default as the axis")
+      "log-level", default: isLog, "true: F is a function of log10 of the level; default true on a log axis, else false"
+    )
     request.at = reader.optionalNumber(
       "at", unit: "1", in: .within(0...1),
-      "The proportion whose level is the threshold; default the strategy's target, else halfway from guessing to 1")
+      "Proportion correct that defines the threshold; default the strategy's target, else halfway from the guess "
+        + "rate to 1")
     request.method = reader.choice(
       "method", default: .ml,
-      "Maximum likelihood; reduced: the maximum of the penalised likelihood; or bayes: the highest posterior and its interval"
+      "Method of the fit: ml: maximum likelihood; reduced: maximum of a penalised likelihood; bayes: mode of the "
+        + "posterior, with its interval"
     )
-    if let text = reader.optionalText("prior", "Of a Bayesian fit, as peach fit --prior takes it; default psignifit") {
+    if let text = reader.optionalText(
+      "prior", "Prior of a Bayesian fit, written as for peach fit --prior; default psignifit")
+    {
       do {
         request.prior = try PeachFitting.Prior(parsing: text)
       } catch {
@@ -88,12 +96,14 @@ extension FitEstimator {
       }
     }
     request.hasOverdispersion = reader.flag(
-      "overdispersion", default: false, "Whether a Bayesian fit lets proportions vary more than the binomial's")
+      "overdispersion", default: false,
+      "true: a Bayesian fit lets proportions vary more than a binomial distribution allows")
     request.interval = reader.optionalChoice(
       "interval",
-      "How the interval is found; default profile, bca with bootstrap, posterior with bayes")
+      "Method of the 95 % interval; default profile, bca with bootstrap, posterior with bayes")
     request.resamples = reader.optionalInteger(
-      "bootstrap", unit: "resamples", in: 100...100_000, "Parametric bootstrap resamples; needed by percentile and bca")
+      "bootstrap", unit: "resamples", in: 100...100_000,
+      "Number of parametric bootstrap resamples, which the intervals percentile and bca need")
     request.alternatives = task.alternatives
     return request
   }

@@ -116,20 +116,25 @@ extension InsertedTrials.Settings {
   package static func read(_ reader: Reader, in task: TrialTask) -> InsertedTrials.Settings? {
     let axis = task.axis
     let bounds: Bounds = axis.isSigned ? .positive : TrackSettings.levelBounds(axis)
-    let comfort = reader.section("comfort", "An easy trial after wrong answers in a row: {after-errors: 3, level: 100}")
-    {
+    let comfort = reader.section(
+      "comfort", "Insert a comfort trial (an easy one) after wrong answers in a row: {after-errors: 3, level: 100}"
+    ) {
       let comfort = InsertedTrials.Comfort(
         afterErrors: $0.integer(
-          "after-errors", unit: "trials", in: 1...10_000, "Wrong answers in a row before a comfort trial"),
-        level: $0.number("level", unit: axis.unit, in: bounds, "The level of comfort trials, which should be easy"))
+          "after-errors", unit: "trials", in: 1...10_000,
+          "Number of wrong answers in a row before a comfort trial (an easy one)"),
+        level: $0.number("level", unit: axis.unit, in: bounds, "Level of comfort trials, which should be easy"))
       SoundAdvice($0, in: task).check([comfort.level], at: "level")
       return comfort
     }
-    let catches = reader.section("catch", "A catch trial at regular intervals: {every: 10, level: 100}") {
+    let catches = reader.section(
+      "catch", "Insert a catch trial (an easy one, to check attention) at regular intervals: {every: 10, level: 100}"
+    ) {
       let catches = InsertedTrials.Catch(
-        every: $0.integer("every", unit: "trials", in: 2...10_000, "Every N-th trial is a catch trial"),
+        every: $0.integer("every", unit: "trials", in: 2...10_000, "Every N-th trial is a catch trial; this is N"),
         level: $0.number(
-          "level", unit: axis.unit, in: bounds, "The level of catch trials, at which the answer is known"))
+          "level", unit: axis.unit, in: bounds,
+          "Level of catch trials, so easy that an attentive listener answers correctly"))
       SoundAdvice($0, in: task).check([catches.level], at: "level")
       return catches
     }

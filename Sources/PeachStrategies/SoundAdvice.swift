@@ -37,7 +37,7 @@ struct SoundAdvice {
     let stated = hasLimits && levels.lowest < highest ? levels.lowest : min(Self.lowest, first)
     let lowest = axis.isSigned ? max(-highest, hasLimits ? levels.lowest : -highest) : stated
     reader.advise(
-      "can reach levels that cannot sound; \(possible)", at: "limits",
+      "the strategy can reach levels that no sound can have; \(possible)", at: "limits",
       hint: (hasLimits ? "write " : "add ") + (newStart.map { "start: \($0.shortest), " } ?? "")
         + "limits: [\(lowest.shortest), \(highest.shortest)]")
   }
@@ -46,8 +46,9 @@ struct SoundAdvice {
   func check(_ levels: [Double], at name: String) {
     guard let level = levels.max(by: { abs($0) < abs($1) }), abs(level) > safe else { return }
     reader.advise(
-      "\(level.shortest) cents cannot sound; \(possible)", at: name, hint: "state at most \(safe.shortest)")
+      "no sound can have a level of \(level.shortest) cents; \(possible)", at: name,
+      hint: "state at most \(safe.shortest)")
   }
 
-  private var possible: String { "with these notes, up to \(safe.shortest) cents can" }
+  private var possible: String { "with these notes, levels up to \(safe.shortest) cents are possible" }
 }

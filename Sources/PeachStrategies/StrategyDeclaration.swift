@@ -154,9 +154,9 @@ extension DeclaredLevelStrategy {
   private static func signed(_ reader: Reader, _ context: StrategyContext) -> StrategyContext {
     let isSigned = reader.flag(
       "signed", default: context.task.signsLevels || context.task.axis.isSigned,
-      "Whether levels are signed cents, answered higher or lower, rather than unsigned differences. A staircase then "
-        + "finds the level at which its target's share of answers is higher. A strategy with a posterior finds the level "
-        + "whose sign is judged correctly that often")
+      "true: levels are signed cents (negative is lower), and answers are higher or lower. A staircase then "
+        + "finds the level at which the proportion of higher answers equals its target. A strategy with a posterior "
+        + "finds the level whose sign is judged correctly as often as its target says")
     guard isSigned, !context.task.axis.isSigned else { return context }
     guard context.task.kind == .comparison else {
       reader.report("expected false: only a comparison is answered higher or lower", at: "signed")

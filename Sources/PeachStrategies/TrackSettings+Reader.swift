@@ -47,7 +47,9 @@ extension TrackSettings {
   public static func readStop(
     _ reader: Reader, in context: StrategyContext, hasBelief: Bool = false
   ) -> StopRule {
-    if let own = StopRule.read(from: reader, "When a track ends; it replaces the file's stop entirely") {
+    if let own = StopRule.read(
+      from: reader, "When a track of this strategy ends; replaces the stop of the file entirely")
+    {
       warnOfRatio(own, in: context, reader)
       if !hasBelief { warn(of: own, isOwn: true, reader) }
       return own
@@ -58,7 +60,8 @@ extension TrackSettings {
       return stop
     }
     if !reader.isDescribing, !reader.has("stop") {
-      reader.reportMissing("stop", expected: "a stop here or for the whole file", hint: "write stop: {trials: 60}")
+      reader.reportMissing(
+        "stop", expected: "a stop for this strategy or for the whole file", hint: "write stop: {trials: 60}")
     }
     return .trials(1)
   }
@@ -68,7 +71,7 @@ extension TrackSettings {
     guard let asked = stop.asksOfBelief.first, isOwn || !stop.canHoldWithoutBelief else { return }
     let missing = asked == .entropy ? "posterior" : "interval of its threshold"
     reader.warn(
-      "a stop by \(asked.rawValue) never holds: this strategy has no \(missing) while a track runs", at: "stop",
+      "a stop by \(asked.rawValue) never ends a track: this strategy has no \(missing) while a track runs", at: "stop",
       hint: "write stop: {trials: 60}, or reversals")
   }
 
@@ -77,7 +80,7 @@ extension TrackSettings {
     let axis = context.task.axis
     guard stop.asksOfBelief.contains(.precision), axis.scale == .linear, !axis.isSigned else { return }
     reader.warn(
-      "a stop by precision never holds: levels on a linear axis have no ratios", at: "stop",
+      "a stop by precision never ends a track: levels on a linear axis have no ratios", at: "stop",
       hint: "write stop: {width: …}, in the axis's unit")
   }
 
@@ -112,7 +115,9 @@ extension TrackSettings {
   private mutating func readAtLimit(_ reader: Reader) {
     let parameter = Parameter(
       name: "at-limit", kind: .integer(1...10_000), unit: "trials", fallback: "8",
-      meaning: "Successive trials presented at a limit that end the track with status floor or ceiling, or off")
+      meaning:
+        "Number of successive trials at a limit after which the track ends (with status floor or ceiling); off: it "
+        + "does not end so")
     atLimit = 8
     guard let node = reader.node(parameter, required: false) else {
       reader.resolve("at-limit", .integer(8))

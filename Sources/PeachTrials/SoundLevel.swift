@@ -12,7 +12,7 @@ package enum SoundLevel: Hashable, Sendable {
   package static let pressures = 0.0...120.0
 
   package static let expected =
-    "a number (dB FS) in [-90, 0], such as -12, or of dB SPL in [0, 120], such as 65 dB SPL"
+    "a level in dB FS from -90 to 0, such as -12, or in dB SPL from 0 to 120, such as 65 dB SPL"
 
   /// Reads `-12`, `-12 dB FS` or `65 dB SPL`; `nil` for other texts or a level out of range.
   package init?(parsing text: String) {

@@ -187,7 +187,7 @@ public struct StopRule: Hashable, Sendable {
 
 extension StopRule {
   private static let conditionNames = ["trials", "reversals", "width", "entropy", "precision", "minutes"]
-  private static let joinHint = "join several conditions: any: [{trials: 60}, {reversals: 10}]"
+  private static let joinHint = "to join several conditions, write any: [{trials: 60}, {reversals: 10}]"
 
   /// Reads `stop:`; `nil` if it is missing or not a mapping.
   public static func read(from reader: Reader, _ meaning: String) -> StopRule? {
@@ -196,14 +196,17 @@ extension StopRule {
       let groups = Join.allCases.compactMap { join in
         stop.list(
           join.rawValue,
-          "Conditions of which \(join.rawValue) must hold, may nest once: [{trials: 60}, {reversals: 10}]"
+          "List of conditions, such as [{trials: 60}, {reversals: 10}]; the track ends when "
+            + "\(join == .any ? "any of them" : "all of them") \(join == .any ? "holds" : "hold"). A condition can "
+            + "be such a list itself"
         ) { group(from: $0) }
         .map { (join, $0) }
       }
       let stated = (groups.flatMap(\.1).flatMap(\.conditions) + [alone].compactMap(\.self)).map(\.trialCount)
       let maximum = stop.integer(
         "maximum", unit: "trials", in: 1...1_000_000, default: max(defaultMaximum, stated.max() ?? 0),
-        "Maximum in addition to other conditions; default 10000, or the stated trials if they are more")
+        "Largest number of trials, whatever the other conditions say; default 10000, or the stated trials if "
+          + "they are more")
       stop.requireOne(of: conditionNames + Join.allCases.map(\.rawValue), hint: joinHint)
       if let (join, groups) = groups.first { return StopRule(join, groups, maximum: maximum) }
       return StopRule(.any, alone.map { [Group(.any, [$0])] } ?? [], maximum: maximum)
@@ -211,20 +214,25 @@ extension StopRule {
   }
 
   private static func condition(from reader: Reader) -> Condition? {
-    let trials = reader.optionalInteger("trials", unit: "trials", in: 1...1_000_000, "Ends after this many trials")
-    let reversals = reader.optionalInteger("reversals", in: 1...1_000_000, "Ends at this many reversals")
+    let trials = reader.optionalInteger(
+      "trials", unit: "trials", in: 1...1_000_000, "The track ends after this number of trials")
+    let reversals = reader.optionalInteger(
+      "reversals", in: 1...1_000_000, "The track ends at this number of reversals (changes of direction of the level)")
     let width = reader.optionalNumber(
       "width", unit: "axis", in: .positive,
-      "Ends when the threshold's 95 % interval is at most this wide; log10 of high / low on a log axis")
+      "The track ends when the 95 % interval of the threshold is at most this wide; on a log axis its width is "
+        + "log10 of high / low")
     let entropy = reader.optionalNumber(
-      "entropy", unit: "nats", "Ends when the posterior's entropy is at most this")
+      "entropy", unit: "nats", "The track ends when the entropy of the strategy's posterior is at most this")
     let precision = reader.optionalShare(
       "precision",
-      "Ends when (high / low)^½ − 1 of the threshold's 95 % interval is at most this, on a log or signed axis. Every look "
-        + "costs coverage: trials fixed beforehand cost none")
+      "The track ends when (high / low)^½ − 1 is at most this, where low and high are the ends of the "
+        + "threshold's 95 % interval (on a log or signed axis). Stopping by the interval lowers its coverage; a "
+        + "fixed number of trials does not")
     let minutes = reader.optionalNumber(
       "minutes", unit: "min", in: .positive,
-      "Ends after this time; in simulation a trial takes its notes, the gap, 0.2 s to answer and 0.4 s of feedback")
+      "The track ends after this time; in a simulation a trial takes the time of its notes and gap, 0.2 s to "
+        + "answer and 0.4 s of feedback")
     return trials.map(Condition.trials) ?? reversals.map(Condition.reversals) ?? width.map(Condition.width)
       ?? entropy.map(Condition.entropy) ?? precision.map(Condition.precision) ?? minutes.map(Condition.minutes)
   }

@@ -14,12 +14,12 @@ extension TrialTask {
     if axis.isSigned {
       guard let least = rates.min(), least >= 0.25 else { return }
       reader.warn(
-        "on a signed axis the guess rate is the proportion \"higher\" far below the standard: \(least.brief) biases "
-          + "thresholds", at: "guess", hint: "write guess: lapse")
+        "with signed levels the guess rate is the proportion \"higher\" far below the standard; a rate of "
+          + "\(least.brief) biases thresholds", at: "guess", hint: "write guess: lapse")
     } else if kind == .yesNo {
       guard nearest >= 0.5 else { return }
       reader.warn(
-        "in yes/no the guess rate is the false-alarm rate: \(nearest.brief) biases thresholds", at: "guess",
+        "in yes/no the guess rate is the false-alarm rate; a rate of \(nearest.brief) biases thresholds", at: "guess",
         hint: "write guess: 0 (or the false-alarm rate, below 0.5)")
     } else {
       let isFixed = rates.count == 1
@@ -27,8 +27,8 @@ extension TrialTask {
       let own = "\(alternatives) alternatives, \(((guessRate * 10_000).rounded() / 10_000).shortest)"
       reader.warn(
         isFixed
-          ? "a guess rate of \(nearest.brief) biases thresholds; expected that of \(own)"
-          : "the guess rates leave out that of \(own), and bias thresholds", at: "guess",
+          ? "a guess rate of \(nearest.brief) biases thresholds; expected the rate of \(own)"
+          : "the listed guess rates do not contain that of \(own), which biases thresholds", at: "guess",
         hint:
           "write guess: \(((guessRate * 10_000).rounded() / 10_000).shortest) (or leave guess out: this is the default)"
       )

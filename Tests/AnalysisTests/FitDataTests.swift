@@ -161,8 +161,8 @@ import Testing
     #expect(error?.code == .wrongContent)
     #expect(
       error?.description == """
-        \(path): holds no trials
-          hint: keep-trials in the experiment file says of how many runs they are stored
+        \(path): stores no single trials
+          hint: set keep-trials in the experiment file to the number of runs whose trials are stored, and simulate again
         """)
   }
 
@@ -170,7 +170,7 @@ import Testing
     let folder = try Folder()
     let database = try folder.write("d", Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 100))
     let records = #expect(throws: RecordsError.self) { try FitData.read(database) }
-    #expect(records?.reason == "not a results file of peach")
+    #expect(records?.reason == "not a results file of Peach")
     let latin = try folder.write("latin.csv", Array("level,correct\n5,1\n".utf8) + [0xe9])
     #expect(try problem(latin) == "3:1: expected UTF-8 text, got other bytes\n  hint: save the file as UTF-8")
     // Half of the mark of UTF-16 is none.

@@ -59,16 +59,16 @@ import Testing
         + "  hint: peach simulate F runs it and writes a results file"),
     Given(
       yaml, .answers,
-      "expected answers, or trials as CSV, got an experiment file (YAML)\n"
-        + "  hint: the experiment comes first: peach trace F --strategy NAME --responses 1101…"),
+      "expected answers such as 1101, or a CSV file of trials, got an experiment file (YAML)\n"
+        + "  hint: put the experiment first: peach trace F --strategy NAME --responses 1101…"),
     Given(
       database(ResultsFile.mark), .experiment,
-      "expected an experiment file (YAML), got a results file of peach\n"
+      "expected an experiment file (YAML), got a results file of Peach\n"
         + "  hint: peach fit F fits its trials, peach export F --table runs writes its runs"),
     Given(
       database(ResultsFile.mark), .answers,
-      "expected answers, or trials as CSV, got a results file of peach\n"
-        + "  hint: peach export F --table trials writes its trials; keep the rows of one run"),
+      "expected answers such as 1101, or a CSV file of trials, got a results file of Peach\n"
+        + "  hint: peach export F --table trials writes its trials; then keep only the rows of one run"),
     Given(
       database(LiveDatabase.mark), .data,
       "expected data (CSV or a results file), got the records of live listeners\n"
@@ -78,46 +78,49 @@ import Testing
       "expected a results file, got the records of live listeners\n"
         + "  hint: peach export --listener ID --table trials writes a listener's trials"),
     Given(
-      csv, .experiment, "expected an experiment file (YAML), got a table (CSV)\n  hint: peach fit F fits data"),
-    Given(csv, .results, "expected a results file, got a table (CSV)\n  hint: peach fit F fits data"),
+      csv, .experiment, "expected an experiment file (YAML), got a table (CSV)\n  hint: peach fit F fits these data"),
+    Given(csv, .results, "expected a results file, got a table (CSV)\n  hint: peach fit F fits these data"),
     Given(
       zip + "data.csv", .data,
       "expected data (CSV or a results file), got a zip archive\n  hint: unpack it, and name the CSV file in it"),
     Given(
       zip + "[Content_Types].xml", .data,
-      "expected data (CSV or a results file), got a spreadsheet\n  hint: save the table as CSV where it was made"),
+      "expected data (CSV or a results file), got a spreadsheet\n  hint: open the table in the program that made "
+        + "it, and save it as CSV"),
     Given(
       zip + "data.csv", .experiment,
       "expected an experiment file (YAML), got a zip archive\n  hint: name the YAML file"),
     Given(
       zip + "data.csv", .results,
       "expected a results file, got a zip archive\n"
-        + "  hint: results files are made by: peach simulate EXPERIMENT.yaml -o RESULTS.sqlite"),
+        + "  hint: peach simulate EXPERIMENT.yaml -o RESULTS.sqlite makes a results file"),
     Given(
       [0x1f, 0x8b, 8, 0], .data,
       "expected data (CSV or a results file), got a compressed file (gzip)\n"
         + "  hint: unpack it: gunzip -c FILE | peach fit -"),
     Given(
       " [{\"rt\": 5}]", .answers,
-      "expected answers, or trials as CSV, got JSON\n"
-        + "  hint: write it as CSV: jsPsych has data.get().csv(), pandas read_json(…).to_csv(…)"),
+      "expected answers such as 1101, or a CSV file of trials, got JSON\n"
+        + "  hint: convert the file to CSV: in jsPsych data.get().csv(), in pandas read_json(…).to_csv(…)"),
     Given(
       "{\n  'rt': 5\n}", .answers,
-      "expected answers, or trials as CSV, got JSON\n"
-        + "  hint: write it as CSV: jsPsych has data.get().csv(), pandas read_json(…).to_csv(…)"),
+      "expected answers such as 1101, or a CSV file of trials, got JSON\n"
+        + "  hint: convert the file to CSV: in jsPsych data.get().csv(), in pandas read_json(…).to_csv(…)"),
     Given(
       "[null, 1]", .answers,
-      "expected answers, or trials as CSV, got JSON\n"
-        + "  hint: write it as CSV: jsPsych has data.get().csv(), pandas read_json(…).to_csv(…)"),
+      "expected answers such as 1101, or a CSV file of trials, got JSON\n"
+        + "  hint: convert the file to CSV: in jsPsych data.get().csv(), in pandas read_json(…).to_csv(…)"),
     Given(
-      bracketed, .experiment, "expected an experiment file (YAML), got a table (CSV)\n  hint: peach fit F fits data"),
+      bracketed, .experiment,
+      "expected an experiment file (YAML), got a table (CSV)\n  hint: peach fit F fits these data"),
     Given(
       "<!DOCTYPE html>\n<html>", .data,
-      "expected data (CSV or a results file), got an HTML page\n  hint: save the table as CSV where it was made"),
+      "expected data (CSV or a results file), got an HTML page\n  hint: open the table in the program that made "
+        + "it, and save it as CSV"),
     Given(
       [0x80, 4, 0x95, 0], .data,
-      "expected data (CSV or a results file), got a pickle of Python\n"
-        + "  hint: save the table as CSV where it was made"),
+      "expected data (CSV or a results file), got a Python pickle\n"
+        + "  hint: open the table in the program that made it, and save it as CSV"),
   ]
 
   static let own: [Given] = [

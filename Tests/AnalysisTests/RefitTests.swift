@@ -157,8 +157,9 @@ import Testing
     let error = await #expect(throws: ConfigurationError.self) { try await fits(file.path, FitRequest(), by: []) }
     #expect(
       error?.description == """
-        \(file.path):272:1: column 'alternatives': got 4 after 2 in line 2: guess rates differ
-          hint: --by alternatives fits each; --guess or --alternatives says one for all
+        \(file.path):272:1: column 'alternatives': got 4 alternatives after 2 in line 2: their guess rates differ
+          hint: --by alternatives fits each number of alternatives separately; --guess or --alternatives sets one \
+          for all rows
         """)
   }
 }

@@ -50,7 +50,7 @@ import Testing
     (
       "width normal(1, 2)",
       [
-        "--prior:1:7: width: expected ':', got 'normal(1, 2)'\n  hint: write width: normal(mean, deviation), say"
+        "--prior:1:7: width: expected ':', got 'normal(1, 2)'\n  hint: write for example width: normal(mean, deviation)"
       ]
     ),
     (
@@ -101,7 +101,7 @@ import Testing
     ),
     (
       "lapse: beta(1, 2), lapse: beta(1, 3)",
-      ["--prior:1:20: lapse: expected each parameter once\n  hint: leave out one of them"]
+      ["--prior:1:20: lapse: expected each parameter only once\n  hint: leave out one of them"]
     ),
     (
       "lapse: beta(0.5, 2), width: uniform(-1, 2), guess: normal(2, 1), threshold: uniform(2, 1)",

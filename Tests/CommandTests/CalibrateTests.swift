@@ -52,7 +52,7 @@ import Testing
     func shown(_ value: Double) -> String { String(format: "%.2f", value) }
     #expect(
       first.lines[1] == "  threshold  \(shown(threshold.value)) (\(shown(threshold.low)) … \(shown(threshold.high))) "
-        + "cents: 75 % correct, mean of both signs")
+        + "cents: 75 % correct, averaged over differences upwards and downwards")
     for word in ["precision", "JND", "bias", "lapse", "slope", "intervals"] {
       #expect(first.lines.contains { $0.hasPrefix("  \(word) ") }, "\(word)")
     }
@@ -113,10 +113,11 @@ import Testing
     #expect(rows[1]["coverage"] as? Double ?? 0 > 0.5)
     let text = try run("audit", "--listener", "model", "--twins", "20")
     let words = text.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(words.contains("made from 80 comparisons, because there is no calibration"))
+    #expect(words.contains("fitted to 80 comparisons, because the listener has no calibration"))
     #expect(text.lines.contains { $0.hasPrefix("For a listener like model, fit is ") })
     #expect(text.lines.allSatisfy { $0.count <= 100 })
-    let more = /20 twins give coverage to ±(\d+\.\d) %; 200 would give ±(\d+\.\d) % and take about \d+ (s|min):/
+    let more =
+      /with 20 twins the standard error of coverage is (\d+\.\d) %; with 200 it would be (\d+\.\d) %, and the audit would take about \d+ (s|min):/
     let found = try #require(words.firstMatch(of: more), "\(text.output)")
     let (now, then) = (try #require(Double(found.1)), try #require(Double(found.2)))
     // A tenth of the variance, after rounding to a tenth of a percent.

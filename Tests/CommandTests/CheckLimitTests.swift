@@ -52,7 +52,7 @@ import Testing
     if outcome.status == 65 {
       #expect(
         outcome.error == """
-          experiment.yaml: expected a file that is read in 1 s
+          experiment.yaml: expected a file that Peach can read within 1 s
             hint: vary fewer values, make grids coarser, or allow more time: peach check experiment.yaml --time-limit 10
 
           """)
@@ -62,7 +62,7 @@ import Testing
       #expect(
         (text == Self.aliases && outcome.error.isEmpty)
           || outcome.error.hasSuffix(
-            " cells: true thresholds were sought for 1 s\n"
+            " combinations of strategy, listener and varied values: the search for true thresholds stopped after 1 s\n"
               + "  hint: vary fewer values, or allow more time: peach check experiment.yaml --time-limit 10\n"),
         "\(outcome.error)")
     }

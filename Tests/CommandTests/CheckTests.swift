@@ -4,8 +4,9 @@ import Testing
   @Test func `the function of the common fit is printed, with a warning if the listener has another`() throws {
     let workshop = try Workshop(Experiments.level)
     let checked = try workshop.peach("check", "experiment.yaml")
-    #expect(checked.output.contains("fit: the normal function of the level; estimator-function states another"))
-    #expect(checked.error.contains("the common fit is a normal, this listener states gumbel"), "\(checked.error)")
+    #expect(
+      checked.output.contains("fit: the normal function of the level; the key estimator-function chooses another"))
+    #expect(checked.error.contains("uses the function normal, but this listener states gumbel"), "\(checked.error)")
     try workshop.write("experiment.yaml", Experiments.level + "estimator-function: gumbel\n")
     let again = try workshop.peach("check", "experiment.yaml")
     #expect(again.output.contains("fit: the gumbel function of the level"))

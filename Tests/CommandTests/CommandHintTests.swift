@@ -124,7 +124,7 @@ import Testing
     let psi = "  - {name: psi, kind: psi, threshold: {from: 1, to: 80, count: 5}, slope: [0.1, 0.2], guess: 0.3}"
     let workshop = try Workshop(Experiments.comparison(strategies: [psi], trials: 2))
     let warning =
-      "a guess rate of 0.3 biases thresholds; expected that of 2 alternatives, 0.5; what to do: peach check "
+      "a guess rate of 0.3 biases thresholds; expected the rate of 2 alternatives, 0.5; what to do: peach check "
     for arguments in [
       ["trace", "experiment.yaml", "--strategy", "psi", "--responses", "11"],
       ["live", "experiment.yaml", "--listener", "P01", "--fast", "--responder", "gaussian jnd=5"],

@@ -36,7 +36,7 @@ import Testing
       try run("listener", "lst")
         == Workshop.Outcome(
           status: 64, output: "", error: "no listener 'lst'\n  hint: did you mean peach listener list?\n"))
-    #expect(try run("listener", "P07").error == "no listener 'P07'\n  hint: there are no listeners yet\n")
+    #expect(try run("listener", "P07").error == "no listener 'P07'\n  hint: no listener has any records yet\n")
     #expect(try run("listener").output == run("listener", "--help").output)
   }
 

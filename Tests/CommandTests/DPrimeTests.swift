@@ -14,13 +14,13 @@ import Testing
     try expect(
       "yes-no --hits 43/50 --false-alarms 12/50",
       prints: """
-        yes-no: yes where the observation is above a criterion
+        yes-no: yes if the observation is above a criterion
 
         d_prime  criterion     bias  d_prime_se
         ───────  ─────────  ───────  ──────────
          1.7866    −0.1870  −0.3341      0.2939
 
-          hits          43/50 = 0.8600: yes to a signal
+          hits          43/50 = 0.8600: yes, to a signal
           false alarms  12/50 = 0.2400: yes to noise
           correction    none
           unbiased      at most 81.42 % correct with this d′
@@ -34,15 +34,14 @@ import Testing
     try expect(
       "same-different --hits 38/50 --false-alarms 9/50 --correction loglinear",
       prints: """
-        same-different, difference rule: different where the two observations are farther apart than a
-          criterion
+        same-different, difference rule: different if the two observations are farther apart than a criterion
 
         d_prime  criterion     bias  d_prime_se
         ───────  ─────────  ───────  ──────────
          2.8430     0.1009  −0.0519      0.3622
 
-          hits          38/50, corrected to 0.7549: different to different ones
-          false alarms  9/50, corrected to 0.1863: different to the same
+          hits          38/50, corrected to 0.7549: different, to two different sounds
+          false alarms  9/50, corrected to 0.1863: different, to the same sound twice
           correction    loglinear, (k + 0.5)/(n + 1)
           different     criterion 1.8691, unbiased at 1.9060, in units of d′
           unbiased      at most 78.44 % correct with this d′
@@ -151,11 +150,13 @@ import Testing
       ),
       (
         "same-different --hits 9/50 --false-alarms 38/50",
-        "--hits: 9/50 is below the false alarms, 38/50. No d′ is worse than chance in same-different; check whether you exchanged the two"
+        "--hits: 9/50 is below the false alarms, 38/50. No d′ is worse than chance in same-different; check "
+          + "whether you exchanged hits and false alarms"
       ),
       (
         "abx --hits 2/2 --false-alarms 99/100 --correction loglinear",
-        "--hits: 2/2, corrected, is below the false alarms, 99/100. No d′ is worse than chance in abx; check whether you exchanged the two"
+        "--hits: 2/2, corrected, is below the false alarms, 99/100. No d′ is worse than chance in abx; check "
+          + "whether you exchanged hits and false alarms"
       ),
       ("yes-no --hits 51/50 --false-alarms 1/50", "--hits: expected K/N with K from 0 to N, got '51/50'"),
       ("yes-no --hits 5/10 --false-alarms -1/50", "--false-alarms: expected K/N with K from 0 to N, got '-1/50'"),
@@ -174,11 +175,12 @@ import Testing
       ("yes-no --hits 43/50 --correct 0.7", "--correct: cannot be combined with --hits"),
       ("yes-no --false-alarms 43/50 --correct 0.7", "--correct: cannot be combined with --false-alarms"),
       (
-        "oddity --hits 43/50 --false-alarms 12/50", "--hits: oddity, difference rule, has no hits; use --correct"
+        "oddity --hits 43/50 --false-alarms 12/50",
+        "--hits: the task oddity, difference rule has no hits; use --correct"
       ),
       (
         "mafc --hits 43/50 --false-alarms 12/50 --alternatives 3",
-        "--hits: mafc, 3 alternatives, has no hits; use --correct"
+        "--hits: the task mafc, 3 alternatives has no hits; use --correct"
       ),
       ("mafc --correct 0.7 --alternatives 1", "--alternatives: expected a whole number from 2 to 1000, got 1"),
       ("mafc --correct 0.7 --alternatives -3", "--alternatives: expected a whole number from 2 to 1000, got -3"),

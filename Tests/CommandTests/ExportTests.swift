@@ -86,7 +86,7 @@ import Testing
     let refused = try workshop.peach("export", "results.sqlite", "--table", "runs", "-o", "runs.csv")
     #expect(refused.status == 74)
     #expect(refused.output == "")
-    #expect(refused.error == "runs.csv: exists already\n  hint: --force replaces it\n")
+    #expect(refused.error == "runs.csv: exists already\n  hint: add --force to replace it\n")
     #expect(try workshop.text("runs.csv") == "mine\n")
     let forced = try workshop.peach("export", "results.sqlite", "--table", "runs", "-o", "runs.csv", "--force")
     #expect(forced == Workshop.Outcome(status: 0, output: "", error: ""))

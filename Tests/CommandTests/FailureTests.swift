@@ -80,7 +80,7 @@ import Testing
     let workshop = try Workshop(Experiments.comparison())
     try workshop.write("notes.txt", "mine\n")
     try expectFailure(
-      65, "notes.txt: not a results file of peach", leaving: ["experiment.yaml", "notes.txt"], in: workshop,
+      65, "notes.txt: not a results file of Peach", leaving: ["experiment.yaml", "notes.txt"], in: workshop,
       ["simulate", "experiment.yaml", "-o", "notes.txt"] + flags)
     #expect(try workshop.text("notes.txt") == "mine\n")
   }
@@ -107,7 +107,7 @@ import Testing
     page.replaceSubrange(68..<72, with: [1, 2, 3, 4])
     try page.write(to: workshop.directory.appending(path: "other.sqlite"))
     try expectFailure(
-      65, "other.sqlite: not a results file of peach", leaving: ["other.sqlite"], in: workshop,
+      65, "other.sqlite: not a results file of Peach", leaving: ["other.sqlite"], in: workshop,
       ["export", "other.sqlite", "--table", "runs"])
   }
 

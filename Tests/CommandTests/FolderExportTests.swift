@@ -24,7 +24,7 @@ import Testing
     #expect(try workshop.peach("export", "results.sqlite", "--dataset", "set") == done)
     #expect(
       try workshop.peach("export", "results.sqlite", "--dataset", "set")
-        == Workshop.Outcome(status: 74, output: "", error: "set: exists already\n  hint: --force replaces it\n"))
+        == Workshop.Outcome(status: 74, output: "", error: "set: exists already\n  hint: add --force to replace it\n"))
     #expect(try workshop.peach("export", "results.sqlite", "--dataset", "set/", "--force") == done)
     #expect(try workshop.files == ["experiment.yaml", "results.sqlite", "set"])
     #expect(try workshop.peach("check", "set/materials/experiment.json").status == 0)
@@ -48,7 +48,10 @@ import Testing
         ["results.sqlite", "--table", "runs", "--dataset", "d"],
         "expected --table NAME, --dataset DIR or --notebook DIR, got --table and --dataset"
       ),
-      (["results.sqlite", "--dataset", "d", "-o", "x.csv"], "--output: --dataset names the folder itself"),
+      (
+        ["results.sqlite", "--dataset", "d", "-o", "x.csv"],
+        "--output: --dataset names its folder itself; leave out --output"
+      ),
       (["results.sqlite", "--notebook", "d", "--bids"], "--bids: expected --dataset DIR, got --notebook"),
       (["results.sqlite", "--dataset", ""], "--dataset: expected a folder, got ''"),
     ])

@@ -54,7 +54,8 @@ import Testing
     #expect(outcome.status == 64)
     #expect(
       outcome.error.hasPrefix(
-        "Error: --session: session 1 of me was imported without the settings that chose its trials\n  hint: peach fit --listener me fits it\n"
+        "Error: --session: session 1 of me was imported without the settings that chose its trials\n  hint: "
+          + "peach fit --listener me fits its trials\n"
       ), "\(outcome.error)")
   }
 
@@ -64,7 +65,7 @@ import Testing
       try peach("import", "a.csv")
         == Workshop.Outcome(
           status: 65, output: "",
-          error: "a.csv:1:1: \\u{1b}[2J: is not a known column\n  hint: leave it out to import the others\n"))
+          error: "a.csv:1:1: \\u{1b}[2J: is not a known column\n  hint: leave out this column to import the others\n"))
   }
 
   @Test func `a group whose name is a formula is text in the table of fits, and fitted again by that name`() throws {

@@ -135,10 +135,11 @@ import Testing
     let told = try peach("import", "old.csv", "--listener", "former")
     #expect(
       told.error
-        == "old.csv: column control_range_cents has no range of the control: a note left at the end of the control "
-        + "counts as tuned, and constant and variable error may differ from those of the original\n"
-        + "no table of sessions was given (peach export --table sessions): experiment, device, times and responder of "
-        + "2 sessions are unknown, and they count as answered by a person\n")
+        == "old.csv: column control_range_cents is empty, so Peach does not know how far the control could tune: a "
+        + "note left at an end of the control counts as tuned, and constant and variable error may differ from "
+        + "those in the original records\n"
+        + "no table of sessions was given (peach export --table sessions): for 2 sessions, Peach does not know "
+        + "experiment, device and times, and assumes that a person answered\n")
     #expect(try errors(of: "former") != errors(of: "origin"))
     #expect(
       try peach("import", "origin-matching.csv", "--listener", "former").output.hasPrefix("former: nothing new\n"))

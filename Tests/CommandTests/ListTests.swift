@@ -70,7 +70,7 @@ import Testing
       page.output == """
         timing
           summary  wall time of the batches of each strategy and listener
-          PATH     the path of a varied value, joined by _, or the name of its sweep
+          PATH     stands for the varied key: its path in the experiment file, joined by _, or the name of its sweep
 
         column          unit  type     meaning
         ──────────────  ────  ───────  ─────────────────────────────────────────────────────────────────────
@@ -94,7 +94,7 @@ import Testing
     #expect(
       columns.last == [
         "name": "true_slope", "unit": "1/UNIT", "type": "number",
-        "meaning": "The listener's dψ/dx at the true threshold",
+        "meaning": "True slope dψ/dx of the listener's psychometric function at the true threshold",
       ])
     let unknown = try Workshop().peach("list", "columns", "trails")
     #expect(unknown.status == 64)
@@ -144,7 +144,9 @@ import Testing
     }
   #else
     @Test func `a build without SoundFonts tells in one line how to get them`() throws {
-      let how = "swift build -c release --traits SoundFonts, with the packages libfluidsynth-dev and timgm6mb-soundfont"
+      let how =
+        "install the packages libfluidsynth-dev and timgm6mb-soundfont, then build Peach with: swift build -c "
+        + "release --traits SoundFonts"
       #expect(
         try Workshop().peach("list", "sounds").output.replacing("\n  ", with: " ")
           .contains("\nSoundFont presets: \(how)\n"))
@@ -199,7 +201,8 @@ import Testing
     #expect(try parameters("quest-plus").first { $0["name"] == "slope" }?["unit"] == "1/UNIT")
     #expect(try parameters("adaptive").first { $0["name"] == "limits" }?["unit"] == "cents")
     #expect(
-      try strategy("quest-plus")["UNIT"] as? String == "the task's unit of levels; cents where notes are compared")
+      try strategy("quest-plus")["UNIT"] as? String
+        == "stands for the task's unit of levels; cents if notes are compared")
     #expect(try strategy("adaptive")["UNIT"] == nil)
   }
 
@@ -251,22 +254,24 @@ import Testing
   @Test func `the page of a function has its conversions to the printed parameters, and back`() throws {
     func facts(_ name: String) throws -> [String] { try Workshop().peach("list", "functions", name).lines }
     let normal = try facts("normal")
-    #expect(normal.contains("  threshold   α: the level where F is ½, as fits print it"))
+    #expect(normal.contains("  threshold   α: the level at which F is ½, the threshold that fits print"))
     #expect(normal.contains("  width       3.289707/β: from F = 0.05 to 0.95"))
-    #expect(normal.contains("  slope       0.398942·β: dF/dx at the threshold; of ψ, times 1 − γ − λ"))
+    #expect(normal.contains("  slope       0.398942·β: dF/dx at the threshold; the slope of ψ is this times 1 − γ − λ"))
     #expect(normal.contains("  from a fit  β = 3.289707/width, α = threshold"))
     let gumbel = try facts("gumbel")
-    #expect(gumbel.contains("  threshold   α − 0.159175/β: the level where F is ½, as fits print it"))
+    #expect(gumbel.contains("  threshold   α − 0.159175/β: the level at which F is ½, the threshold that fits print"))
     #expect(gumbel.contains("  from a fit  β = 1.766442/width, α = threshold + 0.09011·width"))
     #expect(gumbel.contains { $0.hasPrefix("  log level   x and α are log10 of levels") })
     let weibull = try facts("weibull")
-    #expect(weibull.contains("  threshold   α·0.693147^(1/β): the level where F is ½, as fits print it"))
+    #expect(
+      weibull.contains("  threshold   α·0.693147^(1/β): the level at which F is ½, the threshold that fits print"))
     #expect(weibull.contains("  width       α·(2.995732^(1/β) − 0.051293^(1/β)): from F = 0.05 to 0.95"))
     #expect(weibull.contains { $0.hasPrefix("  log level   none: ") })
     let halfNormal = try facts("half-normal")
     #expect(halfNormal.contains("  F           erf((x/α)^β/2)"))
-    #expect(halfNormal.contains("  threshold   α·0.953873^(1/β): the level where F is ½, as fits print it"))
-    #expect(halfNormal.contains("  log level   none: the function takes the logarithm itself"))
+    #expect(
+      halfNormal.contains("  threshold   α·0.953873^(1/β): the level at which F is ½, the threshold that fits print"))
+    #expect(halfNormal.contains("  log level   no --log-level: the function takes the logarithm of the level itself"))
   }
 
   @Test(arguments: ["normal", "logistic", "gumbel", "reversed-gumbel", "sech"])

@@ -90,11 +90,12 @@ import Testing
     let before = try peach("export", "--listener", "P07", "--table", "trials")
     #expect(
       try peach("listener", "reset", "P07", "--matching")
-        == done("listener P07: 1 matching session out of the profile from now on; the records stay\n"))
+        == done("listener P07: 1 matching session no longer count in the profile; the records stay stored\n"))
     #expect(
       try peach("listener", "reset", "P07")
         == done(
-          "listener P07: 1 comparison session and 0 matching sessions out of the profile from now on; the records stay\n"
+          "listener P07: 1 comparison session and 0 matching sessions no longer count in the profile; the "
+            + "records stay stored\n"
         ))
     #expect(try live.sessions(of: "P07").map(\.isInProfile) == [false, false])
     #expect(try peach("export", "--listener", "P07", "--table", "trials") == before)
@@ -176,7 +177,7 @@ import Testing
     let empty = try workshop.shell("PEACH_HOME=nowhere $peach export --all-listeners --table trials")
     #expect(empty == done(Columns.liveTrials + "\n"))
     let unknown = try workshop.shell("PEACH_HOME=nowhere $peach export --listener me --table trials -o trials.csv")
-    #expect(unknown == refused("no listener 'me'\n  hint: there are no listeners yet\n"))
+    #expect(unknown == refused("no listener 'me'\n  hint: no listener has any records yet\n"))
     #expect(try workshop.files == ["home"])
   }
 
@@ -239,7 +240,7 @@ import Testing
 
   @Test func `a fit of no listener, of one without trials, or of two things`() throws {
     try live.addListener("zoe")
-    #expect(try peach("fit", "--listener", "zoe") == refused("listener 'zoe' has answered no comparison yet\n"))
+    #expect(try peach("fit", "--listener", "zoe") == refused("listener 'zoe' has not answered any comparison yet\n"))
     #expect(try peach("fit", "--listener", "zo") == refused("no listener 'zo'\n  hint: did you mean 'zoe'?\n"))
     let both = try peach("fit", "data.csv", "--listener", "zoe")
     #expect(both.status == 64)

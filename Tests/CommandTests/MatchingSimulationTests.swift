@@ -47,7 +47,7 @@ import Testing
       (
         ["cite", "tuning.sqlite"],
         """
-        tuning.sqlite: holds pitch matchings, which have no levels for methods of a paper
+        tuning.sqlite: holds pitch matchings, which have no levels for the methods section of a paper
           hint: peach export tuning.sqlite --table summary writes the results
 
         """

@@ -121,14 +121,14 @@ import Testing
         "kind: transformed-up-down, start: 0, down: 2, up: 1, step: {linear: 4}",
         with: "kind: psi, threshold: {from: 20, to: 80, count: 13}, slope: 0.2, start: 0"))
     let grid =
-      "experiment.yaml:7:44: strategies.two-down.threshold: the threshold grid, 20…80 dB, leaves out the true threshold, "
+      "experiment.yaml:7:44: strategies.two-down.threshold: the threshold grid, 20…80 dB, does not contain the true threshold, "
       + "-20 dB of listener ear"
     let check = try workshop.peach("check", "experiment.yaml")
     #expect(check.status == 0)
     #expect(
       check.error == """
         warning: \(grid)
-          hint: widen to hold -20 dB
+          hint: widen this range to contain -20 dB
         warning: experiment.yaml:7:94: strategies.two-down.start: the start, 0, lies outside the levels, 20…80 dB
           hint: start at one of the levels, or leave start out
 

@@ -69,7 +69,8 @@ import Testing
     let text = outcome.output.replacing("\n", with: " ").replacing(#/ +/#, with: " ")
     #expect(text.contains("over listeners, their SD divided by their mean is 40 % (--between)"))
     #expect(text.contains(#/dull \(fit\) needs least: \d+ trials in each condition × \d+ listeners in each/#))
-    #expect(text.contains("left_out: listeners of the study without a threshold, on average; the test leaves them out"))
+    #expect(
+      text.contains("left_out: mean number of listeners of a study who have no threshold; the test leaves them out"))
     let hopeless = try workshop.peach("plan", "experiment.yaml", "--effect", "3%", "--wide")
     #expect(hopeless.output.contains(#/> 100 +> \d/#), "\(hopeless.output)")
     #expect(hopeless.output.contains("needs more than 100 listeners, up to 240 trials each"), "\(hopeless.output)")
@@ -183,7 +184,7 @@ import Testing
       try refusal("experiment.yaml", "--listener", "P07") == "Error: --listener: expected one of dull, keen, got 'P07'")
     #expect(
       try refusal("experiment.yaml", "--where", "jnd=5")
-        == "Error: --where: experiment.yaml does not vary 'jnd'; it varies nothing")
+        == "Error: --where: experiment.yaml does not vary 'jnd'; the file varies nothing")
     #expect(try refusal("sweep.yaml", "--where", "jnd=7") == "Error: --where: jnd: expected one of 5, 20, got '7'")
     #expect(
       try refusal("sweep.yaml", "--where", "jnd") == "Error: --where: expected COLUMN=VALUE, such as jnd=5, got 'jnd'")

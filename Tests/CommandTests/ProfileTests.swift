@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["nobody"], "no listener 'nobody'\n  hint: there are no listeners yet\n"),
+    (["nobody"], "no listener 'nobody'\n  hint: no listener has any records yet\n"),
     (["../me"], "Error: ID: expected a name, got '../me'"),
     (["-o", "me.pdf"], "Error: --output: expected a name that ends in .svg or .png, got 'me.pdf'"),
     (["-o", ""], "Error: --output: expected a file, got ''"),

@@ -87,7 +87,7 @@ import Testing
     #expect(
       outcome
         == Workshop.Outcome(
-          status: 74, output: "", error: "small.html: exists already\n  hint: --force replaces it\n"))
+          status: 74, output: "", error: "small.html: exists already\n  hint: add --force to replace it\n"))
     #expect(try workshop.text("small.html") == "mine")
     #expect(try workshop.run(["report", "small.sqlite", "--force"], environment: Self.undrawn).status == 0)
     #expect(try workshop.text("small.html").hasPrefix("<!DOCTYPE html>"))
@@ -113,7 +113,8 @@ import Testing
     #expect(
       again
         == Workshop.Outcome(
-          status: 74, output: "", error: "pictures/comparison.svg: exists already\n  hint: --force replaces it\n"))
+          status: 74, output: "", error: "pictures/comparison.svg: exists already\n  hint: add --force to replace it\n")
+    )
   }
 
   @Test func `files of figures that nothing draws are missed, the report is not`() throws {
@@ -123,7 +124,7 @@ import Testing
       outcome
         == Workshop.Outcome(
           status: 74, output: "",
-          error: "--figures: gnuplot, which draws the figures, is not there\n"
+          error: "--figures: the program gnuplot, which draws the figures, is not installed\n"
             + "  hint: sudo apt install gnuplot-nox; SVG, reports and tables need no gnuplot\n"))
     #expect(try workshop.files.contains("small.html"))
   }
@@ -183,7 +184,7 @@ import Testing
     for (words, message) in [
       (["--figures", "pictures"], "--figures: expected with --report"),
       (["--force"], "--force: needs --report"),
-      (["--report", "-"], "--report: expected a file; standard output has the fits"),
+      (["--report", "-"], "--report: expected a file, because Peach prints the fits to standard output"),
       (["--report", ""], "--report: expected a file, got ''"),
     ] {
       let outcome = try workshop.run(["fit", "data.csv"] + words)
@@ -195,7 +196,7 @@ import Testing
     #expect(
       outcome
         == Workshop.Outcome(
-          status: 74, output: "", error: "mine.html: exists already\n  hint: --force replaces it\n"))
+          status: 74, output: "", error: "mine.html: exists already\n  hint: add --force to replace it\n"))
     #expect(try workshop.text("mine.html") == "mine")
   }
 
@@ -207,7 +208,7 @@ import Testing
           status: 65, output: "",
           error: """
             data.csv:1:1: expected a results file, got a table (CSV)
-              hint: peach fit data.csv fits data
+              hint: peach fit data.csv fits these data
 
             """))
     let usage =
@@ -224,7 +225,8 @@ import Testing
     let unknown = try workshop.run(["report", "--listener", "zoe"], environment: ["PEACH_HOME": workshop.path("home")])
     #expect(
       unknown
-        == Workshop.Outcome(status: 64, output: "", error: "no listener 'zoe'\n  hint: there are no listeners yet\n"))
+        == Workshop.Outcome(
+          status: 64, output: "", error: "no listener 'zoe'\n  hint: no listener has any records yet\n"))
   }
 
   @Test func `the report of counts names the missing information and prints the fits as usual`() throws {
@@ -360,6 +362,7 @@ import Testing
     #expect(try workshop.run(["listener", "add", "new"], environment: environment).status == 0)
     let outcome = try workshop.run(["report", "--listener", "new"], environment: environment)
     #expect(outcome == Workshop.Outcome(status: 0, output: "report: new.html\n", error: ""))
-    #expect(try workshop.text("new.html").contains("<p>There is no comparison to be fitted.</p>"))
+    #expect(
+      try workshop.text("new.html").contains("<p>The listener has no answered comparisons that could be fitted.</p>"))
   }
 }

@@ -11,7 +11,7 @@ import Testing
     Levitt (1971)  trials of another               30 (± 1)   20.000    disagrees
 
     Levitt (1971), trials of another: the file has others
-    3 values that publications print: 2 agree, 1 disagrees for the stated reason
+    3 values printed in publications: 2 agree, 1 disagrees for the stated reason
 
     """
 
@@ -46,13 +46,13 @@ import Testing
     #expect(outside.lines[3] == "Levitt (1971)  trials                          25 (± 4)   20.000    outside")
     #expect(
       outside.lines[7]
-        == "3 values that publications print: 1 agrees, 1 disagrees for the stated reason, 1 outside the")
+        == "3 values printed in publications: 1 agrees, 1 disagrees for the stated reason, 1 outside the")
     let unexpected = try workshop(("value: 30, tolerance: 1", "value: 20.5, tolerance: 1")).peach(
       "reproduce", "experiment.yaml")
     #expect(unexpected.status == 1)
     #expect(
       unexpected.output.hasSuffix(
-        "3 values that publications print: 2 agree, 1 agrees where the file says it should not\n"))
+        "3 values printed in publications: 2 agree, 1 agrees where the file says it should not\n"))
   }
 
   @Test func `with fewer runs than in the file, the wider tolerance is stated`() throws {

@@ -203,7 +203,9 @@ import Testing
     try workshop.write("experiment.yaml", Experiments.comparison(name: "renamed"))
     let again = try workshop.peach("simulate", "experiment.yaml", "-o", "results.sqlite")
     #expect(again.status == 0)
-    #expect(again.error == "results.sqlite: keeps its name, small; the file's is renamed\n")
+    #expect(
+      again.error
+        == "results.sqlite: keeps its experiment name small, although the experiment file now has the name renamed\n")
     #expect(again.output == first.output)
     #expect(try workshop.peach("export", "results.sqlite", "--table", "runs") == before)
   }

@@ -42,7 +42,7 @@ import Testing
   @Test func `a setting of another strategy is reported as such`() throws {
     let outcome = try settings("natural-mechanical", "0.7")
     #expect(outcome.output == "natural-mechanical: 0.5 → 0.7\n")
-    #expect(outcome.error == "it takes effect with: peach settings strategy adaptive\n")
+    #expect(outcome.error == "this setting takes effect only with: peach settings strategy adaptive\n")
     #expect(try settings("strategy", "adaptive") == done("strategy: kazez → adaptive\n"))
     #expect(try settings("natural-mechanical", "0.2") == done("natural-mechanical: 0.7 → 0.2\n"))
   }

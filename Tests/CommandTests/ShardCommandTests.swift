@@ -100,7 +100,7 @@ import Testing
     #expect(
       early.error == """
         small-2-of-2.sqlite: holds \(left) of the 32000 runs of shard 2/2
-          hint: run the command that made it again to continue; peach status lists what is missing
+          hint: run again the command that made the file, and it continues; peach status lists what is missing
 
         """)
     #expect(try long.run(second).status == 0)
@@ -137,8 +137,8 @@ import Testing
       ),
       (
         ["fewer.sqlite"],
-        "fewer.sqlite: does not belong to small-1-of-3.sqlite: it is of 49 replicates of each cell, "
-          + "small-1-of-3.sqlite of 50\n"
+        "fewer.sqlite: does not belong to small-1-of-3.sqlite: it has 49 replicates of each strategy with each "
+          + "listener, small-1-of-3.sqlite has 50\n"
       ),
       (
         ["whole.sqlite"],
@@ -200,7 +200,7 @@ import Testing
     for (one, two) in [(0, 1), (1, 0)] {
       let outcome = try workshop.peach("merge", names[one], names[two])
       #expect(outcome.status == 65)
-      let said = "\(names[two]): damaged, or \(names[one]) is: \(row) is not the same in both\n  hint: "
+      let said = "\(names[two]): this file or \(names[one]) is damaged: \(row) differs between them\n  hint: "
       #expect(outcome.error.hasPrefix(said), "\(outcome.error)")
     }
     #expect(try !workshop.files.contains("small.sqlite"))
@@ -212,7 +212,7 @@ import Testing
     #expect(
       try workshop.run(["merge"] + files)
         == Workshop.Outcome(
-          status: 74, output: "", error: "small.sqlite: exists already\n  hint: --force replaces it\n"))
+          status: 74, output: "", error: "small.sqlite: exists already\n  hint: add --force to replace it\n"))
     #expect(
       try workshop.run(["merge", "--force"] + files).error
         == "small.sqlite: is not a results file of Peach; refusing to overwrite it\n  hint: choose another file with -o\n"
@@ -235,7 +235,7 @@ import Testing
         + "  hint: write to another file with -o, or replace the results with --force\n")
     #expect(
       try shard(2, of: 3, "--replicates", "60").error
-        == "small-2-of-3.sqlite: holds shard 2/3 of 50 replicates of each cell, not of 60\n"
+        == "small-2-of-3.sqlite: holds shard 2/3 of a simulation with 50 replicates, not with 60\n"
         + "  hint: write to another file with -o, or replace the results with --force\n")
     #expect(
       try workshop.peach("simulate", "experiment.yaml", "-o", files[0]).error
@@ -258,7 +258,8 @@ import Testing
             """, error: ""))
     #expect(
       try workshop.peach("export", files[0], "--table", "runs").error
-        == "small-1-of-3.sqlite: this is shard 1/3; it does not hold all runs\n  hint: peach merge combines all shards\n"
+        == "small-1-of-3.sqlite: this is shard 1/3; it holds only a part of all runs\n  hint: peach merge combines "
+        + "all shards\n"
     )
     #expect(
       try shard(1, of: 3, "--format", "csv").error.hasPrefix(

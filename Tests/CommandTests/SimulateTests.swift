@@ -11,7 +11,7 @@ import Testing
     #expect(try workshop.files == ["experiment.yaml", "small.sqlite"])
     #expect(
       outcome.output.hasPrefix(
-        "small\n12 runs of each row · errors are known to ±"), "\(outcome.output)")
+        "small\n12 runs in each row · errors are known to ±"), "\(outcome.output)")
     #expect(outcome.output.contains("\nkeen, true threshold 5.00 cents (75 % correct)\n"))
     #expect(outcome.output.contains("\ndull, true threshold 20.58 cents (75 % correct)\n"))
     #expect(outcome.output.hasSuffix("\nnext     peach report small.sqlite\n"), "\(outcome.output)")
@@ -23,7 +23,7 @@ import Testing
     #expect(outcome.status == 0)
     #expect(
       outcome.output.hasPrefix(
-        "small\nn = 12 runs of each row\n\nkeen is 75 % correct at 5.00 cents\nstrategy  estimator"))
+        "small\nn = 12 runs in each row\n\nkeen is 75 % correct at 5.00 cents\nstrategy  estimator"))
     #expect(outcome.lines.contains { $0.hasSuffix("  efficiency  percent_correct") }, "\(outcome.output)")
     #expect(
       outcome.output.hasSuffix(
@@ -117,7 +117,7 @@ import Testing
       outcome.error == """
         errors stopped 1 of the runs:
           \(cell.strategy) with \(cell.listener), replicate 3: trial 8 has no finite level (1 run)
-        To see them (status error):
+        To see these runs (status error):
           peach export small.sqlite --table runs
 
         """)

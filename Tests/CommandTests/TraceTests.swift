@@ -145,7 +145,7 @@ import Testing
       "trace", "experiment.yaml", "--strategy", "two-down", "--responses", "1", "--format", "csv")
     #expect(outcome.status == 0)
     #expect(outcome.lines[1].hasPrefix("1,,test,50,"))
-    #expect(outcome.error == "the file varies values; Peach uses the first value of each\n")
+    #expect(outcome.error == "the file varies values; a live session uses the first value of each\n")
   }
 
   @Test(

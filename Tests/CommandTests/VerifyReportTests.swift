@@ -88,7 +88,7 @@ import Testing
       ("</style>", ".number { display: none; }\n</style>", ["the style sheet"]),
       (
         "stroke-width=\"0.6\"", "stroke-width=\"9\"",
-        ["the result, figure \"Estimates around the truth\""]
+        ["the result, figure \"Estimates around the true threshold\""]
       ),
       (
         "</tbody>", "<tr><td>more</td></tr></tbody>",
@@ -148,7 +148,7 @@ import Testing
     #expect(
       try workshop.run(["verify", "P07.html"], environment: environment)
         == Workshop.Outcome(
-          status: 0, output: "P07.html: records of P07 read again: the whole page is the same\n", error: ""))
+          status: 0, output: "P07.html: compared with the records of P07: the whole page is the same\n", error: ""))
     try forge("P07.html", "2 sessions with 24 answered trials", "2 sessions with 240 answered trials", of: workshop)
     let told = try workshop.run(["verify", "forged.html"], environment: environment)
     #expect(told.status == 65)
@@ -168,7 +168,8 @@ import Testing
     #expect(try workshop.run(["export", "r.sqlite", "--dataset", "set"] + layout).status == 0)
     #expect(
       try workshop.peach("verify", "set")
-        == Workshop.Outcome(status: 0, output: "set: 8 of 8 runs repeated: every file is the same\n", error: ""))
+        == Workshop.Outcome(
+          status: 0, output: "set: 8 of 8 runs repeated: every file is as Peach writes it again\n", error: ""))
     let sample = try workshop.peach("verify", "set", "--sample", "3")
     if layout.isEmpty {
       #expect(
@@ -240,14 +241,16 @@ import Testing
     #expect(
       try workshop.run(["verify", "set"], environment: environment)
         == Workshop.Outcome(
-          status: 0, output: "set: records of 1 listener read again: every file is the same\n", error: ""))
+          status: 0, output: "set: compared with the records of 1 listener: every file is as Peach writes it again\n",
+          error: ""))
     let elsewhere = ["PEACH_HOME": workshop.path("elsewhere")]
     #expect(
       try workshop.run(["verify", "set"], environment: elsewhere)
         == Workshop.Outcome(
           status: 0,
-          output: "set: 3 tables read: every digest is the same\n"
-            + "no records of P07 are here: what listeners answered was not compared\n", error: ""))
+          output: "set: 3 tables read: every file has the stated SHA-256 digest\n"
+            + "this machine has no records of P07 to compare with, so Peach did not check the answers of "
+            + "listeners\n", error: ""))
     try change(after: "prime,equal-temperament,", in: "set/data/subject-P07_description-trials_data.csv", of: workshop)
     let told = try workshop.run(["verify", "set"], environment: environment)
     #expect(told.status == 65)

@@ -38,7 +38,7 @@ import Testing
     let error = #expect(throws: ConfigurationError.self) { try found(text) }
     #expect(
       error?.description == """
-        d.csv:1:1: expected one separator of columns, got commas and semicolons, which both fit
+        d.csv:1:1: the columns may be separated by commas and semicolons: both fit
           hint: say which: --separator ',' or --separator ';'
         """)
     #expect(try found(text, .semicolon) == DelimitedFormat(.semicolon))

@@ -127,7 +127,7 @@ import Testing
     #expect(note["constraints"] as? [String: Int] == ["minimum": 0, "maximum": 127])
     #expect(
       dictionary.rows.contains {
-        $0.fields == ["trials", "trial", "integer", "", "≥ 1", "Counts from 1 in its run or session"]
+        $0.fields == ["trials", "trial", "integer", "", "≥ 1", "Number of the trial in its run or session, from 1"]
       })
   }
 

@@ -102,7 +102,7 @@ import Testing
       problems("matching.csv") == """
         matching.csv:1:1: missing column timestamp
         matching.csv:1:1: mood: is not a known column
-          hint: leave it out to import the others
+          hint: leave out this column to import the others
         """)
   }
 
@@ -117,12 +117,13 @@ import Testing
     try fixture.write("trials.csv", text)
     #expect(
       problems("trials.csv") == """
-        trials.csv:1:1: missing column unit, as in simulated runs, which are no sessions of a listener
-          hint: peach fit reads trials of simulations
+        trials.csv:1:1: missing column unit: the table seems to be of simulated runs, and only sessions of \
+        listeners can be imported
+          hint: peach fit reads the trials of simulations
         """)
     #expect(
       problems("results.sqlite") == """
-        results.sqlite:1:1: expected a table (CSV), got a results file of peach
+        results.sqlite:1:1: expected a table (CSV), got a results file of Peach
           hint: simulated runs cannot be imported as a listener's records; fit them with peach fit
         """)
   }
@@ -142,7 +143,7 @@ import Testing
     #expect(
       told == """
         sessions.csv:3:33: column 'listener': expected 'P07', got 'P08': --listener gives one ID to all rows; leave it out if the data have several listeners
-          hint: without --listener each keeps their own ID
+          hint: without --listener each listener keeps the ID in the data
         """)
   }
 
@@ -221,7 +222,7 @@ import Testing
     try fixture.write("a.csv", "intensity,corr\n10,1\n5,0\n")
     #expect(
       problems("a.csv") == """
-        a.csv:1:1: intensity: the unit of the levels is unknown, and Peach stores cents
+        a.csv:1:1: intensity: the unit of the levels is unknown, so Peach cannot convert them to cents
           hint: state it with --unit cents, --unit semitones or --unit percent
         """)
     try fixture.write("b.csv", "level_cents,corr\n10,1\n5,0\n")
@@ -229,7 +230,7 @@ import Testing
     ways.unit = .percent
     #expect(
       problems("b.csv", ways) == """
-        b.csv:1:1: level_cents: is in cents by its name, --unit says percent
+        b.csv:1:1: level_cents: the name of the column says cents, but --unit says percent
           hint: omit --unit, or rename the column
         """)
   }
@@ -247,13 +248,13 @@ import Testing
     #expect(
       problems("a.csv") == """
         a.csv:1:1: n: expected single trials, got counts of answers
-          hint: the order of the trials is not in them; peach fit fits counts as they are
+          hint: counts do not state the order of the trials; only peach fit accepts them
         """)
     try fixture.write("b.csv", "participant,level_cents,corr\nP1,10,1\nP2,5,0\n")
     #expect(
       problems("b.csv") == """
         b.csv:1:1: participant: expected the trials of one person, got 'P1' and 'P2'
-          hint: split the file, and import each with its --listener ID
+          hint: split the file, and import each part with its own --listener ID
         """)
   }
 }

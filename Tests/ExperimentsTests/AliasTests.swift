@@ -60,7 +60,7 @@ import Testing
         == """
         x.yaml:7:87: strategies.s.stop: expected one of trials, reversals, width, entropy, precision, minutes, any, all, got \
         trials and reversals
-          hint: join several conditions: any: [{trials: 60}, {reversals: 10}]
+          hint: to join several conditions, write any: [{trials: 60}, {reversals: 10}]
         x.yaml:7:102: strategies.s.stop.trials: expected a whole number (trials) from 1 to 1000000, got '0'
         x.yaml:7:116: strategies.s.stop.reversals: expected a whole number from 1 to 1000000, got '0'
         """)
@@ -74,8 +74,8 @@ import Testing
   func `an alias without a value before it is refused`(old: String, new: String, place: String, name: String) {
     #expect(
       Files.problems(old, new) == """
-        x.yaml:\(place): *\(name) has no value
-          hint: name a value before, and outside, the alias: &\(name) {…}
+        x.yaml:\(place): *\(name) refers to a name that no earlier value has
+          hint: name a value before the alias, and outside of it: &\(name) {…}
         """)
   }
 
@@ -108,7 +108,7 @@ import Testing
     #expect(
       Files.problems(bomb(first, key: false)) == """
         x.yaml:6:\(10 + first.count): expected at most 100000 values in a file
-          hint: an alias counts as all the values that it stands for
+          hint: an alias (*name) counts as all the values that it stands for
         """)
   }
 
@@ -118,7 +118,7 @@ import Testing
     #expect(
       Files.problems(text) == """
         x.yaml:6:3: expected at most 100000 values in a file
-          hint: an alias counts as all the values that it stands for
+          hint: an alias (*name) counts as all the values that it stands for
         """)
   }
 

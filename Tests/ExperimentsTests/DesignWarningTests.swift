@@ -50,7 +50,7 @@ import Testing
     #expect(
       found.count == 1
         && found[0].hasSuffix(
-          ".guess: a guess rate of 0.5 biases thresholds; expected that of 3 alternatives, 0.3333\n"
+          ".guess: a guess rate of 0.5 biases thresholds; expected the rate of 3 alternatives, 0.3333\n"
             + "  hint: write guess: 0.3333 (or leave guess out: this is the default)"),
       "\(found)")
     #expect(try warnings(level(guessing(strategy, "guess: 0.3333"), alternatives: 3)) == [])
@@ -63,7 +63,8 @@ import Testing
     let found = try warnings(level("\(psi), guess: [0.4, 0.5]", alternatives: 3))
     #expect(
       found.count == 1
-        && found[0].contains("the guess rates leave out that of 3 alternatives, 0.3333, and bias thresholds"),
+        && found[0].contains(
+          "the listed guess rates do not contain that of 3 alternatives, 0.3333, which biases thresholds"),
       "\(found)")
     #expect(try warnings(level("\(psi), guess: [0.3, 0.35, 0.4]", alternatives: 3)) == [])
   }
@@ -74,7 +75,8 @@ import Testing
     #expect(
       found == [
         """
-        x.yaml:5:68: listeners.ann.guess: a guess rate of 0.5 biases thresholds; expected that of 3 alternatives, 0.3333
+        x.yaml:5:68: listeners.ann.guess: a guess rate of 0.5 biases thresholds; expected the rate of 3 \
+        alternatives, 0.3333
           hint: write guess: 0.3333 (or leave guess out: this is the default)
         """
       ])
@@ -86,7 +88,8 @@ import Testing
     let psi = Self.strategies[0]
     let found = try warnings(level("\(psi), guess: 0.5", alternatives: 1, listener: listener("0.5")))
     #expect(
-      found.count == 2 && found.allSatisfy { $0.contains("in yes/no the guess rate is the false-alarm rate: 0.5") },
+      found.count == 2
+        && found.allSatisfy { $0.contains("in yes/no the guess rate is the false-alarm rate; a rate of 0.5") },
       "\(found)")
     #expect(try warnings(level("\(psi), guess: 0.2", alternatives: 1, listener: listener("0.2"))) == [])
     #expect(try warnings(level("\(psi), guess: 0", alternatives: 1)) == [])
@@ -117,8 +120,8 @@ import Testing
     #expect(
       found == [
         """
-        x.yaml:7:49: strategies.s.start: the start, 100 dB, is too far from every listener's threshold: even if every \
-        answer is correct, 40 trials do not reach the nearest, 4.78 dB of listener ann
+        x.yaml:7:49: strategies.s.start: the start, 100 dB, is too far from every listener's threshold: even with \
+        only correct answers, 40 trials do not lead to the nearest threshold, 4.78 dB of listener ann
           hint: start nearer, use larger steps or more trials
         """
       ])
@@ -177,7 +180,7 @@ import Testing
         "kind: transformed-up-down, down: 2, \(start)", unit: "ms", scale: "log",
         listener: "kind: psychometric, function: weibull, threshold: \(threshold), slope: 2"))
     #expect(found.count == 1 && found[0].contains(" ms, is \(words) every listener's threshold"), "\(found)")
-    #expect(found.first?.contains("look at the unit: \(units)") == true)
+    #expect(found.first?.contains("check whether you confused units: \(units)") == true)
   }
 
   @Test func `levels in another unit cause a warning`() throws {
@@ -209,6 +212,8 @@ import Testing
       level(
         "kind: zest, threshold: {from: 5, to: 80, count: 20, spacing: log}, slope: 2, function: weibull", unit: "ms",
         scale: "log", listener: "kind: psychometric, function: weibull, threshold: 0.02, slope: 2"))
-    #expect(found.count == 1 && found[0].hasSuffix(", or look at the unit: ms and s, or Hz and kHz"), "\(found)")
+    #expect(
+      found.count == 1 && found[0].hasSuffix(", or check whether you confused units: ms and s, or Hz and kHz"),
+      "\(found)")
   }
 }

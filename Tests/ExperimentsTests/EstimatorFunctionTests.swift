@@ -44,7 +44,8 @@ import Testing
     #expect(other.advice.map(\.path) == ["listeners.ear.function"])
     #expect(
       other.advice.first?.message
-        == "the common fit is a normal, this listener states weibull: the fit is biased if they differ")
+        == "the common fit (the same for every run) uses the function normal, but this listener states weibull: if they "
+        + "differ, the fit is biased")
     #expect(other.advice.first?.hint == "state estimator-function: weibull")
     #expect(other.functionAdvice.count == 1)
     #expect(try experiment(Self.level("estimator-function: weibull")).advice.isEmpty)
@@ -57,7 +58,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("comparison", "estimator-function: weibull", "expected normal: comparisons are read by direction, got weibull"),
+    (
+      "comparison", "estimator-function: weibull",
+      "expected normal, the only function for comparisons (higher or lower), got weibull"
+    ),
     ("linear", "estimator-function: weibull", "expected a function of the level itself"),
     ("log", "estimator-function: weibul", "did you mean 'weibull'?"),
   ])

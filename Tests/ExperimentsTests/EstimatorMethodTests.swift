@@ -55,8 +55,8 @@ import Testing
       ("estimator-method: [ml, ml]", "10:19: estimator-method: expected each method once, got ml twice"),
       (
         "estimator-method: {vary: [ml, reduced]}",
-        "10:20: estimator-method: this value cannot vary\n"
-          + "  hint: only parameters of task, listeners, strategies and stop vary"
+        "10:20: estimator-method: this value cannot be varied\n"
+          + "  hint: only keys of task, listeners, strategies and stop can be varied"
       ),
       ("estimator-interval: profile", "10:21: estimator-interval: expected one of none, 95%, got 'profile'"),
       ("estimator-interval: 0.95", "10:21: estimator-interval: expected one of none, 95%, got '0.95'"),

@@ -67,7 +67,7 @@ import Testing
     ])
   func `a list where a sweep is meant`(old: String, new: String, message: String, sweep: String) {
     #expect(
-      Files.problems(old, new) == "x.yaml:\(message)\n  hint: to have each of them, write \(sweep)")
+      Files.problems(old, new) == "x.yaml:\(message)\n  hint: to simulate each of these values, write \(sweep)")
   }
 
   @Test func `a list where nothing varies has no such hint`() {

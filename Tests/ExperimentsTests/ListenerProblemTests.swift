@@ -62,7 +62,7 @@ import Testing
     #expect(
       Files.problems("jnd: 5}", "jnd: 5}\n  - {kind: gaussian, name: ann, jnd: 6}") == """
         x.yaml:6:28: listeners.ann: expected each name once, got 'ann' twice
-          hint: names become columns and random streams
+          hint: names identify the rows of tables and the random numbers
         """)
   }
 
@@ -80,7 +80,8 @@ import Testing
       ("slope: 1", "slope: 0", "58: listeners.ann.slope: expected a number (1/dB) > 0, got '0'"),
       (
         "slope: 1", "slope: 1, log-level: true",
-        "72: listeners.ann.log-level: expected false: levels on a linear axis may be 0 or negative"
+        "72: listeners.ann.log-level: expected false, because levels on a linear axis may be 0 or negative and "
+          + "have no logarithm"
       ),
     ])
   func `a wrong psychometric listener is one message`(old: String, new: String, message: String) {

@@ -74,7 +74,8 @@ import Testing
   @Test func `strategies, estimand and estimator-lapse are refused, all at once`() {
     #expect(
       problems("stop:", "strategies: [{name: k, kind: kazez}]\nestimand: 0.75\nestimator-lapse: 0.02\nstop:") == """
-        x.yaml:6:13: strategies: expected no strategies in a task of matchings: matchings are drawn uniformly, without a strategy
+        x.yaml:6:13: strategies: expected no strategies in a task of matchings: pitch matchings are drawn at \
+        random, without a strategy
           hint: leave strategies out
         x.yaml:7:11: estimand: expected no estimand in a task of matchings: no matching is correct or wrong
           hint: leave estimand out
@@ -87,7 +88,8 @@ import Testing
   func `a stop that counts only trials`(stop: String) {
     #expect(
       problems("{trials: 30}", stop) == """
-        x.yaml:6:7: stop: expected only trials: matchings have no reversals, widths or entropies, and simulated ones take no time
+        x.yaml:6:7: stop: expected only trials: matchings have no reversals, interval widths or entropies, and \
+        simulated matchings take no time
           hint: stop: {trials: 30}
         """)
   }
@@ -95,7 +97,7 @@ import Testing
   @Test func `a stop is required`() {
     #expect(
       problems("stop: {trials: 30}\n", "") == """
-        x.yaml:1:1: stop: missing; expected how many trials a session has
+        x.yaml:1:1: stop: missing; expected the number of trials of a session, under stop
           hint: stop: {trials: 30}
         """)
   }

@@ -92,11 +92,11 @@ import Testing
 
   @Test(
     arguments: [
-      ("{a: [1, 2]}", "5", "3:10: sweeps.a: this sweep is used nowhere\n  hint: write {sweep: a}" + nowhere),
+      ("{a: [1, 2]}", "5", "3:10: sweeps.a: no value of the file uses this sweep\n  hint: write {sweep: a}" + nowhere),
       (
         "{lapse: [1, 2]}", "{sweep: laps}",
         """
-        3:10: sweeps.lapse: this sweep is used nowhere
+        3:10: sweeps.lapse: no value of the file uses this sweep
           hint: write {sweep: lapse}\(nowhere)
         x.yaml:6:46: listeners.ann.jnd: no sweep is named 'laps'
           hint: did you mean 'lapse'?
@@ -113,10 +113,10 @@ import Testing
       (
         "{j: [1, 2]}", "{sweep: [j]}",
         """
-        3:10: sweeps.j: this sweep is used nowhere
+        3:10: sweeps.j: no value of the file uses this sweep
           hint: write {sweep: j}\(nowhere)
         x.yaml:6:46: listeners.ann.jnd: expected the name of a sweep, got a list
-          hint: {sweep: NAME}, and its values at the top: sweeps: {NAME: [5, 10, 20]}
+          hint: write {sweep: NAME}, and at the top of the file sweeps: {NAME: [5, 10, 20]}
         """
       ),
       (
@@ -128,7 +128,7 @@ import Testing
       (
         "{j: [1, {sweep: k}]}", "{sweep: j}",
         "3:17: sweeps.j: expected numbers or words to vary over, got a sweep\n"
-          + "  hint: a sweep replaces the whole value: {vary: […]} or {sweep: NAME}"
+          + "  hint: put {vary: […]} or {sweep: NAME} in place of the whole value"
       ),
       (
         "{a.b: [1, 2]}", "5",
@@ -139,7 +139,8 @@ import Testing
       ("{j: [1, -2]}", "{sweep: j}", "3:17: listeners.ann.jnd: expected a number (cents) > 0, got '-2'"),
       (
         "{j-k: [1, 2], j_k: [0, 0.1]}", "{sweep: j-k}, lapse: {sweep: j_k}",
-        "3:9: sweeps: expected columns of different names, got vary_j_k for j-k and j_k\n  hint: rename one of them"
+        "3:9: sweeps: expected sweeps whose columns have different names, got vary_j_k for both j-k and j_k\n  "
+          + "hint: rename one of them"
       ),
     ])
   func `a sweep without a name, without use or without values is rejected`(sweeps: String, jnd: String, message: String)
@@ -152,8 +153,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("replicates: 10", "replicates: {sweep: j}", "x.yaml:10:14: replicates: this value cannot vary"),
-      ("name: ann", "name: {sweep: j}", "x.yaml:6:13: listeners[1].name: a name or kind cannot vary"),
+      ("replicates: 10", "replicates: {sweep: j}", "x.yaml:10:14: replicates: this value cannot be varied"),
+      ("name: ann", "name: {sweep: j}", "x.yaml:6:13: listeners[1].name: a name or a kind cannot be varied"),
     ])
   func `a named sweep is allowed wherever a value may vary`(old: String, new: String, message: String) throws {
     let problems = try #require(
@@ -171,8 +172,8 @@ import Testing
           [("step: {factor: 2}}", "step: {factor: 2}, stop: {trials: 9}}"), ("trials: 60", "trials: {vary: [20, 30]}")])
       )
         == """
-        x.yaml:8:7: stop: this sweep changes nothing, because every strategy has its own stop
-          hint: vary the stops of the strategies, or leave them out
+        x.yaml:8:7: stop: this sweep changes nothing, because every strategy states its own stop
+          hint: vary the stops of the strategies, or leave those stops out
         """)
   }
 }

@@ -40,7 +40,8 @@ import Testing
       ),
       (
         "column: bias_dB", "column: bias_db",
-        "16:41: published.values[1].column: no column named 'bias_db'\n  hint: did you mean 'bias_dB'?"
+        "16:41: published.values[1].column: the table summary has no column named 'bias_db'\n  hint: did you "
+          + "mean 'bias_dB'?"
       ),
       (
         "column: bias_dB, ", "",
@@ -61,7 +62,8 @@ import Testing
       ),
       (
         "value: 0, tolerance: 0.5", "value: 0",
-        "16:7: published.values[1].tolerance: missing; expected the greatest distance of ours from the value"
+        "16:7: published.values[1].tolerance: missing; expected the greatest allowed distance of our value from "
+          + "the published one"
       ),
       (
         "value: 0, tolerance: 0.5", "value: 0, tolerance: 0.5, at-most: 1",
@@ -104,11 +106,11 @@ import Testing
       ),
       (
         "value: 0, tolerance: 0.5", "at-most: 0, tolerance: 0.5",
-        "16:73: published.values[1].tolerance: expected value or levels with it, got at-most\n  hint: leave it out"
+        "16:73: published.values[1].tolerance: expected only next to value or levels, got at-most\n  hint: leave it out"
       ),
       (
         "value: 0, tolerance: 0.5", "at-least: 0, unlike: 1",
-        "16:71: published.values[1].unlike: expected value with it, got at-least\n  hint: leave it out"
+        "16:71: published.values[1].unlike: expected only next to value, got at-least\n  hint: leave it out"
       ),
       (
         "tolerance: 0.5", "tolerance: 0.5, disagrees: so",
@@ -122,7 +124,7 @@ import Testing
       ("  shows: table I\n", "", "13:3: published.shows: missing; expected text"),
       (
         "threshold: 5,", "threshold: {vary: [5, 6]},",
-        "16:7: published.values[1].where: expected the varied values of one of 2 cells, got none\n"
+        "16:7: published.values[1].where: expected the varied values of one of 2 combinations, got none\n"
           + "  hint: state them with where: {listeners.ann.threshold: …}"
       ),
       (

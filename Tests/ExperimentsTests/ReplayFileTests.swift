@@ -76,7 +76,8 @@ import Testing
     try write("levels.csv", "level_cents,answer\n50,higher\n25,lower\n")
     #expect(
       try problems("kind: replay, file: levels.csv") == """
-        levels.csv:1:1: missing column offset_cents, signed: a level does not say which note of a comparison was higher
+        levels.csv:1:1: missing column offset_cents with signs: a level does not say which note of a comparison was \
+        higher
         """)
   }
 
@@ -95,7 +96,7 @@ import Testing
     try write("none.csv", "a,b\n1,2\n")
     #expect(
       try problems("kind: replay, file: none.csv") == """
-        none.csv:1:1: missing column offset_cents, signed: a level does not say which note of a comparison was higher
+        none.csv:1:1: missing column offset_cents with signs: a level does not say which note of a comparison was higher
         none.csv:1:1: missing column answer or correct
         """)
   }

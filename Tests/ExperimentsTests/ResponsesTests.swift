@@ -47,7 +47,7 @@ import Testing
     #expect(try Responses.read("hlh", for: comparison()) == [true, false, true].map { Trace.Answer(.higher($0)) })
     let error = #expect(throws: ConfigurationError.self) { try Responses.read("hl", for: level()) }
     #expect(
-      error?.description == "--responses:1:1: expected 1 and 0, for forced-choice has no higher and lower")
+      error?.description == "--responses:1:1: expected 1 and 0, because forced-choice has no answers higher and lower")
   }
 
   @Test func `answers may be copied from a list`() throws {
@@ -59,7 +59,7 @@ import Testing
 
   @Test func `both kinds of letters at once are refused`() throws {
     let error = #expect(throws: ConfigurationError.self) { try Responses.read("11h0", for: comparison()) }
-    #expect(error?.description == "--responses:1:1: expected 1 and 0, or h and l, got both")
+    #expect(error?.description == "--responses:1:1: expected only 1 and 0, or only h (higher) and l (lower), got both")
   }
 
   @Test func `anything else is a file, or is refused where it does not look like one`() throws {

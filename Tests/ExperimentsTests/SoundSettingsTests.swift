@@ -59,7 +59,8 @@ import Testing
       error?.problems.map { "\($0.place.file):\($0.place.line): \($0.path): \($0.message)" } == [
         "\(place): task.sound: no sound named 'complx:10'; sounds are sine, complex:N[:R]"
           + (Self.playsSoundFonts ? ", soundfont:BANK:PROGRAM" : ""),
-        "\(place): task.level: expected a number (dB FS) in [-90, 0], such as -12, or of dB SPL in [0, 120], such as 65 dB SPL, got '3'",
+        "\(place): task.level: expected a level in dB FS from -90 to 0, such as -12, or in dB SPL from 0 to 120, "
+          + "such as 65 dB SPL, got '3'",
         "\(place): task.note-levels: expected a note and its decibels, such as C3: 6, got 'H3: 1'",
         "\(place): task.channel: expected one of both, left, right, got 'middle'",
         "\(place): task.sample-rate: expected one of 44100, 48000, 96000, got '22050'",

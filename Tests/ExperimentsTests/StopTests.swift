@@ -4,7 +4,7 @@ import PeachSupport
 import Testing
 
 @Suite struct StopTests {
-  private static let join = "\n  hint: join several conditions: any: [{trials: 60}, {reversals: 10}]"
+  private static let join = "\n  hint: to join several conditions, write any: [{trials: 60}, {reversals: 10}]"
 
   @Test(
     arguments: [
@@ -57,7 +57,7 @@ import Testing
   @Test func `a stop is missing where neither file nor strategy has one`() {
     #expect(
       Files.problems("stop: {trials: 60}\n", "") == """
-        x.yaml:7:5: strategies.s.stop: missing; expected a stop here or for the whole file
+        x.yaml:7:5: strategies.s.stop: missing; expected a stop for this strategy or for the whole file
           hint: write stop: {trials: 60}
         """)
     let own = Files.changed(

@@ -29,7 +29,7 @@ import Testing
       ("down: 2", "down: 0", "60: strategies.s.down: expected a whole number from 1 to 20, got '0'"),
       (
         "factor: 2", "linear: 2",
-        "69: strategies.s.step: linear steps can leave a log axis, where levels are positive"
+        "69: strategies.s.step: linear steps can lead to levels of 0 or below, which a log axis does not have"
           + "\n  hint: state limits: [low, high] with a low above 0, or step by a factor"
       ),
       ("factor: 2", "faktor: 2", "70: strategies.s.step.faktor: unknown key\n  hint: did you mean 'factor'?"),
@@ -97,7 +97,7 @@ import Testing
       ),
       (
         "step: {linear: 2}", "step: {up: {factor: 2}, down: {linear: 2}}",
-        "68: strategies.s.step: linear steps can leave the levels > 0, but a step multiplies only these"
+        "68: strategies.s.step: linear steps can lead to levels of 0 or below, which a step by a factor cannot multiply"
           + "\n  hint: state limits: [low, high] with a low above 0, or use linear steps for both up and down"
       ),
       (

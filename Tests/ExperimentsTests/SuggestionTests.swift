@@ -88,10 +88,10 @@ import Testing
         "kind: comparison", "kind: comparison, intervals: octave", wrong: "intervals: octave",
         "write intervals: [octave]"),
       Case("kind: comparison", "kind: comparison, notes: C3 C5", wrong: "notes: C3 C5", "write notes: [C3, C5]"),
-      Case("jnd: 5", "jnd: [5, 10]", "to have each of them, write jnd: {vary: [5, 10]}"),
+      Case("jnd: 5", "jnd: [5, 10]", "to simulate each of these values, write jnd: {vary: [5, 10]}"),
       Case(
         lapse, "jnd: 5, lapse: [1%, 2%]", wrong: "lapse: [1%, 2%]",
-        "to have each of them, write lapse: {vary: [0.01, 0.02]}"),
+        "to simulate each of these values, write lapse: {vary: [0.01, 0.02]}"),
       Case(
         lapse, "jnd: 5, lapse: {vary: [1%, 0.05]}", wrong: "1%", "write 0.01"),
       // Mappings.

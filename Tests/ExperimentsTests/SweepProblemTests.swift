@@ -4,36 +4,44 @@ import PeachSupport
 import Testing
 
 @Suite struct SweepProblemTests {
-  private static let oneForEach = "\n  hint: list one entry for each value instead"
-  private static let parametersOnly = "\n  hint: only parameters of task, listeners, strategies and stop vary"
+  private static let oneForEach = "\n  hint: write one entry for each value instead"
+  private static let parametersOnly = "\n  hint: only keys of task, listeners, strategies and stop can be varied"
 
   @Test(
     arguments: [
-      ("name: ann", "name: {vary: [a, b]}", "x.yaml:5:13: listeners[1].name: a name or kind cannot vary" + oneForEach),
+      (
+        "name: ann", "name: {vary: [a, b]}",
+        "x.yaml:5:13: listeners[1].name: a name or a kind cannot be varied" + oneForEach
+      ),
       (
         "kind: gaussian", "kind: {vary: [gaussian]}",
-        "x.yaml:5:24: listeners.ann.kind: a name or kind cannot vary" + oneForEach
+        "x.yaml:5:24: listeners.ann.kind: a name or a kind cannot be varied" + oneForEach
       ),
       (
         "down: 2", "down: 2, estimator: {kind: {vary: [last]}}",
-        "x.yaml:7:82: strategies.s.estimator.kind: a name or kind cannot vary" + oneForEach
+        "x.yaml:7:82: strategies.s.estimator.kind: a name or a kind cannot be varied" + oneForEach
       ),
       (
-        "task: {kind: comparison}", "task: {vary: [a, b]}", "x.yaml:3:8: task: only single values can vary" + oneForEach
+        "task: {kind: comparison}", "task: {vary: [a, b]}",
+        "x.yaml:3:8: task: only single values can be varied, not lists or mappings" + oneForEach
       ),
       (
         "{name: ann, kind: gaussian, jnd: 5}", "{vary: [a, b]}",
-        "x.yaml:5:6: listeners[1]: only single values can vary" + oneForEach
+        "x.yaml:5:6: listeners[1]: only single values can be varied, not lists or mappings" + oneForEach
       ),
-      ("seed: 1", "seed: {vary: [1, 2]}", "x.yaml:2:8: seed: this value cannot vary" + parametersOnly),
-      ("replicates: 10", "replicates: {vary: [1]}", "x.yaml:9:14: replicates: this value cannot vary" + parametersOnly),
-      ("name: t\n", "name: {vary: [a, b]}\n", "x.yaml:1:8: name: this value cannot vary" + parametersOnly),
+      ("seed: 1", "seed: {vary: [1, 2]}", "x.yaml:2:8: seed: this value cannot be varied" + parametersOnly),
+      (
+        "replicates: 10", "replicates: {vary: [1]}",
+        "x.yaml:9:14: replicates: this value cannot be varied" + parametersOnly
+      ),
+      ("name: t\n", "name: {vary: [a, b]}\n", "x.yaml:1:8: name: this value cannot be varied" + parametersOnly),
       (
         "replicates: 10", "replicates: 10\nestimand: {vary: [0.6, 0.7]}",
-        "x.yaml:10:12: estimand: this value cannot vary" + parametersOnly
+        "x.yaml:10:12: estimand: this value cannot be varied" + parametersOnly
       ),
       (
-        "stop: {trials: 60}", "stop: {vary: [40, 60]}", "x.yaml:8:8: stop: only single values can vary" + oneForEach
+        "stop: {trials: 60}", "stop: {vary: [40, 60]}",
+        "x.yaml:8:8: stop: only single values can be varied, not lists or mappings" + oneForEach
       ),
     ])
   func `only parameters can vary`(old: String, new: String, message: String) {
@@ -50,7 +58,7 @@ import Testing
       (
         "{vary: [{vary: [1]}]}",
         "46: listeners.ann.jnd.vary: expected numbers or words to vary over, got a sweep"
-          + "\n  hint: a sweep replaces the whole value: {vary: […]} or {sweep: NAME}"
+          + "\n  hint: put {vary: […]} or {sweep: NAME} in place of the whole value"
       ),
       ("{vary: [5, 5.0]}", "49: listeners.ann.jnd.vary: expected each value once, got '5.0' twice"),
       ("{vary: [5, \"5\"]}", "49: listeners.ann.jnd.vary: expected each value once, got '5' twice"),
@@ -118,8 +126,8 @@ import Testing
         - {name: a.b, kind: gaussian, jnd: {vary: [1, 2]}}
           - {name: a-b, kind: gaussian, jnd: {vary: [1, 2]}}
         """) == """
-          x.yaml:8:3: strategies: expected columns of different names, got vary_listeners_a_b_jnd for \
-          listeners.a.b.jnd and listeners.a-b.jnd
+          x.yaml:8:3: strategies: expected sweeps whose columns have different names, got vary_listeners_a_b_jnd \
+          for both listeners.a.b.jnd and listeners.a-b.jnd
             hint: rename one of them
           """)
   }

@@ -75,12 +75,13 @@ import Testing
         "comparison}", "comparison, intervals: [octav]}",
         "38: task.intervals: interval must be one of prime, minor-second, major-second, minor-third, major-third, "
           + "perfect-fourth, tritone, perfect-fifth, minor-sixth, major-sixth, minor-seventh, major-seventh, octave, "
-          + "each but prime with -up or -down (bare means up), got \"octav\"\n  hint: did you mean 'octave'?"
+          + "with -up or -down at the end except for prime (without it, up), got \"octav\"\n  hint: did you mean 'octave'?"
       ),
       (
         "comparison}", "comparison, intervals: [octave], notes: [120, 127]}",
-        "37: task.intervals: expected intervals whose target stays in 0…127 from some note of the range"
-          + "\n  hint: widen notes, or leave the interval out"
+        "37: task.intervals: expected intervals whose target note is a MIDI note (0 to 127) for at least one "
+          + "note of the range"
+          + "\n  hint: widen the range notes, or leave out the interval"
       ),
       (
         "comparison}", "comparison, notes: [60, 48]}",
@@ -92,7 +93,8 @@ import Testing
       ),
       (
         "comparison}", "comparison, notes: [C2, H4]}",
-        "38: task.notes: MIDI note must be a name in C-1…G9 such as C4, C#4 or Db4, or a number in 0…127, got \"H4\""
+        "38: task.notes: MIDI note must be the name of a note from C-1 to G9, such as C4, C#4 or Db4, or a MIDI "
+          + "number from 0 to 127, got \"H4\""
       ),
       (
         "comparison}", "comparison, tuning: just}",

@@ -83,7 +83,10 @@ import Testing
     ("tuning: werckmeister", "tuning: \(names) 'werckmeister'\n  hint: did you mean 'werckmeister-3'?"),
     ("tuning: old.scl", "tuning: \(names) 'old.scl'\n  hint: did you mean 'scala:old.scl'?"),
     ("tuning: 'scala:'", "tuning: \(names) 'scala:'"),
-    ("tuning: [meantone]", "tuning: \(names) a list\n  hint: to have each of them, write tuning: {vary: [meantone]}"),
+    (
+      "tuning: [meantone]",
+      "tuning: \(names) a list\n  hint: to simulate each of these values, write tuning: {vary: [meantone]}"
+    ),
     ("tuning: ''", "tuning: \(names) ''"),
     (
       "tonic: D",
@@ -97,18 +100,19 @@ import Testing
     ),
     (
       "tuning: meantone, tonic: D4",
-      "tonic: expected a capital letter from A to G, perhaps with # or b, and no octave, got \"D4\"\n  hint: tonic: C#"
+      "tonic: expected a note name without an octave: a capital letter from A to G, perhaps with # or b, got "
+        + "\"D4\"\n  hint: tonic: C#"
     ),
     ("tuning: meantone, tonic: [D]", "tonic: expected a note name such as C, C# or Db, got a list"),
     (
       "tuning: meantone, map: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]",
-      "map: expected no map, because only scala:FILE has degrees to choose from; got a map for meantone"
+      "map: expected no key map, because only scala:FILE has degrees to choose from; got one for meantone"
     ),
     ("tuning: meantone, map: 3", "map: expected a list of at least one item, got '3'"),
     ("tuning: meantone, scales: 3", "scales: expected a mapping, got '3'"),
     (
       "tuning: 'scala:x:00000000', scales: {'x:00000000': \"x\\n1\\n2/1\\n\"}",
-      "scales: expected the original text of the Scala file of x:00000000, got another"
+      "scales: the text of the Scala file x:00000000 was changed: it does not match its hash"
         + "\n  hint: leave scales out and name the file: tuning: scala:FILE"
     ),
   ])

@@ -54,8 +54,8 @@ import Testing
     let warning = try level(strategy)
     #expect(
       warning == """
-        x.yaml:7:\(place): the threshold grid, \(grid) dB, leaves out the true threshold, \(truth) dB of listener ann
-          hint: widen to hold \(truth) dB
+        x.yaml:7:\(place): the threshold grid, \(grid) dB, does not contain the true threshold, \(truth) dB of listener ann
+          hint: widen this range to contain \(truth) dB
         """)
   }
 
@@ -63,9 +63,9 @@ import Testing
     // The candidates reach 80.9 % about half a dB above their thresholds.
     #expect(
       try level("kind: mlp, threshold: [5.3, 6, 7], slope: 1, lapse: 0") == """
-        x.yaml:7:37: strategies.s.threshold: the threshold grid, 5.78…7.48 dB, leaves out the true threshold, 5.3 dB of \
+        x.yaml:7:37: strategies.s.threshold: the threshold grid, 5.78…7.48 dB, does not contain the true threshold, 5.3 dB of \
         listener ann
-          hint: widen to hold 5.3 dB
+          hint: widen this range to contain 5.3 dB
         """)
   }
 
@@ -81,17 +81,17 @@ import Testing
               "kind: interleaved, tracks: [{name: a, kind: zest, threshold: &g [20, 40], slope: 1}]"
             ),
           ])) == """
-          x.yaml:7:76: strategies.s.tracks[1].threshold: the threshold grid, 20…40 dB, leaves out the true threshold in 3 \
-          of 4 cells, 5 dB of listener ann
-            hint: widen to hold 5…95 dB
+          x.yaml:7:76: strategies.s.tracks[1].threshold: the threshold grid, 20…40 dB, does not contain the true threshold in \
+          3 of 4 combinations of strategy, listener and varied values, 5 dB of listener ann
+            hint: widen this range to contain 5…95 dB
           """)
   }
 
   @Test func `limits without the true threshold`() throws {
     #expect(
       try level("kind: transformed-up-down, start: 20, down: 2, step: {linear: 2}, limits: [10, 30]") == """
-        x.yaml:7:89: strategies.s.limits: the limits, 10…30 dB, leave out the true threshold, 4.78 dB of listener ann
-          hint: widen to hold 4.78 dB
+        x.yaml:7:89: strategies.s.limits: the limits, 10…30 dB, do not contain the true threshold, 4.78 dB of listener ann
+          hint: widen this range to contain 4.78 dB
         """)
   }
 
@@ -110,7 +110,7 @@ import Testing
   func `steps by ratio where the level is in dB already`(step: String, hint: String) throws {
     #expect(
       try level("kind: transformed-up-down, start: 20, down: 2, step: \(step)") == """
-        x.yaml:7:68: strategies.s.step: the level is in dB already, and these steps multiply it
+        x.yaml:7:68: strategies.s.step: the level is in dB, a logarithmic unit, so steps must add to it, not multiply it
           hint: write step: {linear: \(hint)}
         """)
     #expect(try comparison("kind: transformed-up-down, start: 20, down: 2, step: \(step)") == "")
@@ -119,12 +119,14 @@ import Testing
   @Test func `psi-marginal with one lapse rate`() throws {
     #expect(
       try level("kind: psi-marginal, threshold: [0, 5, 10], slope: [0.5, 1], lapse: 0.02") == """
-        x.yaml:7:82: strategies.s.lapse: lapse is summed out but has only one value, 0.02: Peach assumes this value
+        x.yaml:7:82: strategies.s.lapse: lapse is a nuisance parameter but has only one value, 0.02: Peach assumes \
+        this value
           hint: write lapse: [0, 0.02, 0.05], or kind: psi
         """)
     #expect(
       try level("kind: quest-plus, threshold: [0, 5, 10], slope: 1, nuisance: [slope]") == """
-        x.yaml:7:63: strategies.s.slope: slope is summed out but has only one value, 1: Peach assumes this value
+        x.yaml:7:63: strategies.s.slope: slope is a nuisance parameter but has only one value, 1: Peach assumes \
+        this value
           hint: state several values of slope
         """)
   }
@@ -141,19 +143,22 @@ import Testing
     let zest = "kind: zest, threshold: {from: 0, to: 20, count: 21}, slope: 1"
     #expect(
       try level("\(zest), stop: {width: 25}") == """
-        x.yaml:7:84: strategies.s.stop: a width of 25 holds before the first answer: the prior's interval is 20 wide
+        x.yaml:7:84: strategies.s.stop: a stop at an interval width of 25 would end the track before the first \
+        answer: the prior's interval is only 20 wide
           hint: state a smaller width
         """)
     #expect(
       try level(zest, stop: "{any: [{trials: 60}, {width: 0.9}]}") == """
-        x.yaml:7:5: strategies.s.stop: a width of 0.9 never holds: with this grid no interval is less than 0.95 wide
+        x.yaml:7:5: strategies.s.stop: a stop at an interval width of 0.9 never ends a track: with this grid no \
+        interval is less than 0.95 wide
           hint: state a larger width, or a finer grid of thresholds
         """)
     #expect(try level(zest, stop: "{width: 1}") == "")
     let mlp = "kind: mlp, threshold: {from: 0, to: 20, count: 21}, slope: 1, lapse: 0"
     #expect(
       try level(mlp, stop: "{any: [{trials: 60}, {width: 0.9}]}") == """
-        x.yaml:7:5: strategies.s.stop: a width of 0.9 never holds: with this grid no interval is less than 0.95 wide
+        x.yaml:7:5: strategies.s.stop: a stop at an interval width of 0.9 never ends a track: with this grid no \
+        interval is less than 0.95 wide
           hint: state a larger width, or a finer grid of thresholds
         """)
     #expect(try level(mlp, stop: "{width: 1}") == "")
@@ -162,7 +167,7 @@ import Testing
   @Test func `a width or entropy that a staircase does not have`() throws {
     let staircase = "kind: transformed-up-down, start: 20, down: 2, step: {linear: 2}"
     let message = """
-      a stop by width never holds: this strategy has no interval of its threshold while a track runs
+      a stop by width never ends a track: this strategy has no interval of its threshold while a track runs
         hint: write stop: {trials: 60}, or reversals
       """
     #expect(
@@ -171,7 +176,8 @@ import Testing
     #expect(try level(staircase, stop: "{width: 1}") == "x.yaml:7:5: strategies.s.stop: " + message)
     #expect(
       try level(staircase, stop: "{all: [{trials: 60}, {entropy: 1}]}") == """
-        x.yaml:7:5: strategies.s.stop: a stop by entropy never holds: this strategy has no posterior while a track runs
+        x.yaml:7:5: strategies.s.stop: a stop by entropy never ends a track: this strategy has no posterior while a \
+        track runs
           hint: write stop: {trials: 60}, or reversals
         """)
     // A file's stop may have it for others.
@@ -228,7 +234,10 @@ import Testing
     #expect(found.map(\.hint) == [hint])
     #expect(found.map(\.path) == ["strategies.s.limits"])
     #expect(
-      found.map(\.message) == ["can reach levels that cannot sound; with these notes, up to 4850 cents can"])
+      found.map(\.message) == [
+        "the strategy can reach levels that no sound can have; with these notes, levels up to 4850 cents are "
+          + "possible"
+      ])
     #expect(try advice(mended(strategy, hint)) == [], "\(mended(strategy, hint))")
     #expect(
       try advice(strategy, task: "{kind: comparison, notes: [C3, C5], intervals: [octave-up]}")[0].message.contains(
@@ -239,7 +248,8 @@ import Testing
     #expect(
       try advice("kind: constant-stimuli, levels: [10, 5000], repetitions: 2").map(\.description) == [
         """
-        x.yaml:6:47: strategies.s.levels: 5000 cents cannot sound; with these notes, up to 4850 cents can
+        x.yaml:6:47: strategies.s.levels: no sound can have a level of 5000 cents; with these notes, levels up to \
+        4850 cents are possible
           hint: state at most 4850
         """
       ])

@@ -106,7 +106,7 @@ import Testing
     let error = #expect(throws: RecordsError.self) {
       try FigureFiles.write([Self.figure("taken", "other")], to: folder.path, force: false)
     }
-    #expect(error?.description == "\(folder.path)/taken.svg: exists already\n  hint: --force replaces it")
+    #expect(error?.description == "\(folder.path)/taken.svg: exists already\n  hint: add --force to replace it")
     #expect(try Data(contentsOf: folder.appending(path: "taken.svg")) == before)
     try FigureFiles.write([Self.figure("taken", "other")], to: folder.path, force: true)
     #expect(try Data(contentsOf: folder.appending(path: "taken.svg")) != before)
@@ -130,7 +130,8 @@ import Testing
     }
     #expect(
       message("", program: "no-such-gnuplot")
-        == "gnuplot, which draws the figures, is not there\n  hint: sudo apt install gnuplot-nox; SVG, reports and tables need no gnuplot"
+        == "the program gnuplot, which draws the figures, is not installed\n  hint: sudo apt install gnuplot-nox; "
+        + "SVG, reports and tables need no gnuplot"
     )
     #expect(message("pause 20", patience: 0.1) == "gnuplot, which draws the figures, was not done within 0.1 s")
     #expect(message("nonsense\n") == "gnuplot cannot draw a figure: line 0: invalid command")

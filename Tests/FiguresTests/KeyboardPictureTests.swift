@@ -14,7 +14,7 @@ import Testing
   private static let texts = KeyboardPicture.Texts(
     title: "Profile", empty: "Start training to build your profile", tooFew: "Too few answers for a threshold",
     threshold: "threshold and 95 % interval", dots: "larger dot: more trials", cents: "cents",
-    nearer: "nearer the keys is better")
+    nearer: "nearer to the keys: smaller, so better")
 
   private static func picture(
     _ profile: ListenerProfile, notes: ClosedRange<MIDINote>, texts: KeyboardPicture.Texts = texts,
@@ -165,7 +165,8 @@ import Testing
     #expect(picture.title == "Profile: P07")
     #expect(
       picture.description
-        == "C4–C5, cents, threshold and 95 % interval: C4 12.3 (8.64–18.5), F4 40 (30–50). nearer the keys is better.")
+        == "C4–C5, cents, threshold and 95 % interval: C4 12.3 (8.64–18.5), F4 40 (30–50). nearer to the keys: "
+        + "smaller, so better.")
     let svg = picture.svgElement(id: "k1")
     #expect(svg.contains("role=\"img\" aria-labelledby=\"k1-title\" aria-describedby=\"k1-description\""))
     #expect(svg.contains("<title id=\"k1-title\">Profile: P07</title>"))

@@ -139,7 +139,8 @@ import Testing
     #expect(try problems("lapse-bursts", "length: 2, share: 0.6, jnd: 10") == [])
     #expect(
       try problems("lapse-bursts", "length: 2, share: 0.7, jnd: 10") == [
-        "share: expected at most length/(1 + length), 0.667: bursts of 2 trials, with at least one trial between them, got 0.7"
+        "share: expected at most length/(1 + length), here 0.667, because bursts of 2 trials have at least one "
+          + "trial between them; got 0.7"
       ])
   }
 

@@ -83,6 +83,6 @@ import Testing
     #expect(
       Listening.problems(
         PsychometricListener.self, ["threshold": 12.7, "slope": 2.17, "log-level": true], in: try Listening.level())
-        == ["log-level: expected false: levels on a linear axis may be 0 or negative"])
+        == ["log-level: expected false, because levels on a linear axis may be 0 or negative and have no logarithm"])
   }
 }

@@ -37,6 +37,6 @@ import Testing
         == ["answers: expected levels with + or - after each, such as 12.5+ -3-, got 'x-'"])
     #expect(
       Listening.problems(ReplayListener.self, ["answers": "3+"], in: try Listening.level(alternatives: 1))
-        == ["kind: expected a task without noise trials: the file has no noise trials"])
+        == ["kind: expected a task without noise trials, because the recording has none"])
   }
 }

@@ -7,14 +7,17 @@ import Testing
     arguments: [
       (
         "level,answers\n5,yes\n", "missing column correct or answer, or columns n and k",
-        "--answer answers, if that is meant"
+        "if you mean that column, add --answer answers"
       ),
       (
         "level,key\n5,1\n", "missing column correct or answer, or columns n and k",
         "columns here: level, key; assign them with --level"
       ),
       ("level,n,right\n5,1,1\n", "missing column k", "columns here: level, n, right; assign them with --level"),
-      ("lvel,n,k\n5,1,1\n", "missing column level (or level_UNIT, offset_UNIT)", "--level lvel, if that is meant"),
+      (
+        "lvel,n,k\n5,1,1\n", "missing column level (or level_UNIT, offset_UNIT)",
+        "if you mean that column, add --level lvel"
+      ),
       (
         "dose,n,k\n5,1,1\n", "missing column level (or level_UNIT, offset_UNIT)",
         "columns here: dose, n, k; assign them with --level"
@@ -79,7 +82,7 @@ import Testing
     #expect(
       problems("level_dB,offset_cents,correct\n5,1,1\n") == """
         d.csv:1:1: level_dB and offset_cents have different units
-          hint: keep the column you want to fit
+          hint: remove the column that you do not want to fit
         """)
   }
 

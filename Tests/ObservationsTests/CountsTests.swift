@@ -24,7 +24,10 @@ import Testing
     let read = try observations("offset_cents,n,k\n10,20,18\n-10,20,17\n")
     #expect(read.groups[0].counts.bins == [bin(10, 40, 35)])
     #expect(read.groups[0].blocks == [bin(10, 20, 18), bin(10, 20, 17)])
-    #expect(read.notes == ["k is read as correct answers; --reading direction reads it as answers higher"])
+    #expect(
+      read.notes == [
+        "Peach takes k as the number of correct answers; with --reading direction it is the number of answers higher"
+      ])
   }
 
   @Test func `levels without trials are passed over`() throws {
@@ -64,7 +67,7 @@ import Testing
           d.csv:4:6: column 'k': expected a whole number from 0, got '-1'
           d.csv:5:3: column 'n': expected a whole number from 0, got '10.5'
           d.csv:6:6: column 'k': expected a whole number from 0, got '0.35'
-            hint: n and k are numbers of answers, not shares of them
+            hint: n and k are numbers of trials and of correct answers, not proportions
           d.csv:7:3: column 'n': expected a whole number from 0, got 'ten'
           d.csv:8:3: column 'n': missing; expected a whole number
           d.csv:9:6: column 'k': missing; expected a whole number

@@ -28,7 +28,7 @@ import Testing
 
   @Test func `levels that are all above 0 are noted`() throws {
     let read = try observations("level,answer\n2,lower\n3,higher\n", .direction)
-    #expect(read.notes == ["every level is above 0, and read as a difference upwards"])
+    #expect(read.notes == ["every level is above 0, so Peach takes each as a difference upwards (higher is correct)"])
     #expect(try observations("offset,answer\n2,lower\n3,higher\n", .direction).notes == [])
   }
 
@@ -42,14 +42,15 @@ import Testing
   @Test func `levels and answers right or wrong do not tell a direction`() {
     #expect(
       problems("level_cents,correct\n5,1\n", .direction) == """
-        d.csv:1:1: the direction reading needs columns answer (higher, lower) and offset_cents, got level_cents, correct
-          hint: without --reading direction they are fitted as answers right or wrong
+        d.csv:1:1: --reading direction needs the columns answer (higher, lower) and offset_cents, got level_cents, \
+        correct
+          hint: without --reading direction, Peach fits the proportion of correct answers
         """)
     // A task without notes has the columns of a comparison, empty.
     #expect(
       problems("offset_dB,level_dB,answer,correct\n,5,,1\n", .direction) == """
-        d.csv:1:1: the direction reading needs columns answer (higher, lower) and offset_dB, got level_dB, correct
-          hint: without --reading direction they are fitted as answers right or wrong
+        d.csv:1:1: --reading direction needs the columns answer (higher, lower) and offset_dB, got level_dB, correct
+          hint: without --reading direction, Peach fits the proportion of correct answers
         """)
   }
 
@@ -68,8 +69,8 @@ import Testing
     #expect(
       problems("offset,correct\n5,1\n0,\n0,1\n6,\n", .direction) == """
         d.csv:3:3: column 'correct': missing; expected 1 or 0
-        d.csv:4:3: column 'correct': does not tell what was answered at offset 0
-          hint: add column answer (higher, lower), or leave out these rows
+        d.csv:4:3: column 'correct': at offset 0, correct or wrong does not say whether the answer was higher or lower
+          hint: add a column answer (higher, lower), or remove these rows
         d.csv:5:3: column 'correct': missing; expected 1 or 0
         """)
   }
@@ -77,16 +78,16 @@ import Testing
   @Test func `yes and no are noted once`() {
     #expect(
       problems("level,answer\n5,yes\n6,no\n7,yes\n", .direction)
-        == "d.csv:2:3: column 'answer': expected higher or lower for the direction reading, got 'yes'")
+        == "d.csv:2:3: column 'answer': expected higher or lower with --reading direction, got 'yes'")
   }
 
   @Test func `an answer that its offset and correct contradict is named`() {
     #expect(
       problems("offset,answer,correct\n5,higher,0\n-2.5,higher,1\n", .direction) == """
         d.csv:2:10: column 'correct': expected 1 for the answer higher at offset 5, got 0
-          hint: higher is correct where the offset is above 0
+          hint: higher is correct if the offset is above 0
         d.csv:3:13: column 'correct': expected 0 for the answer higher at offset -2.5, got 1
-          hint: higher is correct where the offset is above 0
+          hint: higher is correct if the offset is above 0
         """)
   }
 }

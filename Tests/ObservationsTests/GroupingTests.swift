@@ -51,7 +51,9 @@ import Testing
     let text = "listener,strategy,run,level,correct\na,s,s/a/1,5,1\na,s,s/a/2,5,1\na,t,t/a/1,5,1\na,s,s/a/1,6,1\n"
     #expect(try observations(text).notes == ["3 runs are pooled; --by run fits each"])
     #expect(
-      try observations(text, by: ["strategy"]).notes == ["3 runs are pooled in 2 groups; --by run fits each"])
+      try observations(text, by: ["strategy"]).notes == [
+        "Peach fits 3 runs together in 2 groups; --by run fits each separately"
+      ])
     #expect(try observations(text, by: ["run"]).notes == [])
     #expect(try observations("run,level,correct\nr,5,1\nr,6,1\n").notes == [])
     #expect(

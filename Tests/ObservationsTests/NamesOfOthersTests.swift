@@ -106,17 +106,17 @@ import Testing
     #expect(signed.taken == "offset from 'offset_cents', correct from 'corr'")
     #expect(
       problem("x,Accuracy\n-5,1\n5,1\n", .direction) == """
-        d.csv:1:1: the direction reading needs columns answer (higher, lower) and offset_UNIT, got x, Accuracy
-          hint: without --reading direction they are fitted as answers right or wrong
+        d.csv:1:1: --reading direction needs the columns answer (higher, lower) and offset_UNIT, got x, Accuracy
+          hint: without --reading direction, Peach fits the proportion of correct answers
         """)
     for (names, column) in [
       ("ntrials,ncorrect", "ncorrect"), ("n,Hits", "Hits"), ("n,treffer", "treffer"), ("n,corr_mean", "corr_mean"),
     ] {
       #expect(
         problem("offset_cents,\(names)\n-5,10,1\n5,10,1\n", .direction) == """
-          d.csv:1:1: \(column) is of answers correct, the direction reading of answers higher
-            hint: --k COLUMN says which counts the answers higher; without --reading direction they are fitted as answers \
-          right or wrong
+          d.csv:1:1: \(column) counts correct answers, but --reading direction needs the number of answers higher
+            hint: --k COLUMN says which counts the answers higher; without --reading direction, Peach fits the \
+            proportion of correct answers
           """)
     }
     let said = try read("offset,n,hits\n-5,10,1\n5,10,9\n", .direction, naming: NamedColumns(positives: "hits"))
@@ -129,8 +129,8 @@ import Testing
     let text = "offset_cents,response\n-5,1\n7,1\n"
     #expect(
       problem(text) == """
-        d.csv:1:1: response: 1 may be correct, or higher
-          hint: --correct response says the first, --reading direction the second
+        d.csv:1:1: response: the answer 1 may mean correct, or higher
+          hint: --correct response if it means correct, --reading direction if it means higher
         """)
     let correct = try read(text, naming: NamedColumns(correct: "response"))
     #expect(correct.groups.map(\.counts.bins) == [[bin(5, 1, 1), bin(7, 1, 1)]])
@@ -218,7 +218,8 @@ import Testing
       ),
       (
         "x,ntrials,hits,corr\n1,10,5,1\n",
-        "expected counts or trials, got ntrials, hits, corr\n  hint: choose them with --n COLUMN and --k COLUMN, or with --correct COLUMN"
+        "expected counts or trials, got ntrials, hits, corr\n  hint: for counts add --n COLUMN and --k COLUMN; "
+          + "for trials add --correct COLUMN"
       ),
       (
         "level,response\n1,f\n2,j\n",
@@ -227,7 +228,7 @@ import Testing
       ),
       (
         "level,answers\n1,f\n",
-        "missing column correct or answer, or columns n and k\n  hint: --answer answers, if that is meant"
+        "missing column correct or answer, or columns n and k\n  hint: if you mean that column, add --answer answers"
       ),
       (
         "level,hits\n1,5\n",
@@ -247,13 +248,14 @@ import Testing
     let text = "screen,intensity,corr\nhello,,\ntrial,5,1\n,NaN,null\ntrial,7,0\nbye,None,\n"
     let read = try read(text)
     #expect(read.groups.map(\.counts.bins) == [[bin(5, 1, 1), bin(7, 1, 0)]])
-    #expect(read.taken == "level from 'intensity', correct from 'corr'; 3 rows without level and answer are skipped")
+    #expect(
+      read.taken == "level from 'intensity', correct from 'corr'; 3 rows without a level and an answer are skipped")
     #expect(read.notes == [])
     let own = try self.read("screen,level,correct\nhello,,\ntrial,5,1\n")
-    #expect(own.taken == nil && own.notes == ["1 row without level and answer is left out"])
+    #expect(own.taken == nil && own.notes == ["1 row without a level and an answer is left out"])
     #expect(
       try self.read("level,corr\n5,\n6,1\n").warnings == [
-        "1 row without answer is left out; --refuse-missing stops at such rows"
+        "1 row without answer is left out; add --refuse-missing to stop at such rows"
       ])
   }
 
@@ -262,7 +264,7 @@ import Testing
       try read("x,n,corr_mean\n5,15,0.67\n6,3,1.0\n").groups.map(\.counts.bins) == [[bin(5, 15, 10), bin(6, 3, 3)]])
     #expect(
       problem("x,n,corr_mean\n5,15,0.72\n6,10,80\n") == """
-        d.csv:2:6: column 'corr_mean': 0.72 of 15 answers is 10.8, which is no whole number
+        d.csv:2:6: column 'corr_mean': 0.72 of 15 answers is 10.8, which is not a whole number
           hint: check n; if the counts are in a column, --k COLUMN names it
         d.csv:3:6: column 'corr_mean': expected a proportion from 0 to 1, got '80'
         """)
@@ -287,7 +289,7 @@ import Testing
     #expect(
       problem(commas) == """
         d.csv:1:1: level: '1,000' may be 1 or 1000
-          hint: --decimal , reads the first, --decimal . the second
+          hint: add --decimal , for the first number or --decimal . for the second
         """)
     #expect(try read(commas, mark: .comma).groups[0].counts.bins == [bin(1, 10, 3), bin(12.5, 10, 8)])
     #expect(try read(commas, mark: .point).groups[0].counts.bins == [bin(1000, 10, 3), bin(12_500, 10, 8)])
@@ -295,7 +297,7 @@ import Testing
     #expect(
       problem(points) == """
         d.csv:1:1: level: '1.250' may be 1.25 or 1250
-          hint: --decimal . reads the first, --decimal , the second
+          hint: add --decimal . for the first number or --decimal , for the second
         """)
     #expect(try read(points, mark: .comma).groups[0].counts.bins == [bin(1250, 10, 3), bin(2500, 10, 8)])
     // One that is no thousand tells.
@@ -304,7 +306,8 @@ import Testing
     #expect(
       problem("level;n;k\n1,5;10;3\n2.5;10;8\n") == """
         d.csv:1:1: level: expected one decimal mark, got numbers with a point and numbers with a comma
-          hint: state it with --decimal . or --decimal , and the other separates thousands
+          hint: state the decimal mark with --decimal . or --decimal , and Peach takes the other mark as a \
+          separator of thousands
         """)
   }
 
@@ -312,7 +315,7 @@ import Testing
     #expect(
       problem("level;n;k\n1;1.000;600\n2;2.000;900\n") == """
         d.csv:1:1: n: '1.000' may be 1 or 1000
-          hint: --decimal . reads the first, --decimal , the second
+          hint: add --decimal . for the first number or --decimal , for the second
         """)
   }
 
@@ -365,8 +368,9 @@ import Testing
     #expect(read.groups.map(\.alternatives) == [3, 4, nil])
     #expect(
       problem(text) == """
-        d.csv:5:11: column 'alternatives': got 4 after 3 in line 2: guess rates differ
-          hint: --by alternatives fits each; --guess or --alternatives says one for all
+        d.csv:5:11: column 'alternatives': got 4 alternatives after 3 in line 2: their guess rates differ
+          hint: --by alternatives fits each number of alternatives separately; --guess or --alternatives sets one \
+          for all rows
         """)
     let each = try self.read(text, by: ["alternatives"])
     #expect(each.groups.map(\.key) == [["3"], ["3.0"], [""], ["4"]])

@@ -41,15 +41,15 @@ import Testing
     #expect(
       problems("level,n,k\n1.1e100,9,3\n-1e101,9,3\n9e-101,9,3\n-1e-300,9,3\n4e-324,9,3\n") == """
         d.csv:2:1: column 'level': expected 0 or a number of a size from 1e-100 to 1e100, got '1.1e100'
-          hint: levels in another unit are nearer to 1
+          hint: use a unit in which levels are nearer to 1
         d.csv:3:1: column 'level': expected 0 or a number of a size from 1e-100 to 1e100, got '-1e101'
-          hint: levels in another unit are nearer to 1
+          hint: use a unit in which levels are nearer to 1
         d.csv:4:1: column 'level': expected 0 or a number of a size from 1e-100 to 1e100, got '9e-101'
-          hint: levels in another unit are nearer to 1
+          hint: use a unit in which levels are nearer to 1
         d.csv:5:1: column 'level': expected 0 or a number of a size from 1e-100 to 1e100, got '-1e-300'
-          hint: levels in another unit are nearer to 1
+          hint: use a unit in which levels are nearer to 1
         d.csv:6:1: column 'level': expected 0 or a number of a size from 1e-100 to 1e100, got '4e-324'
-          hint: levels in another unit are nearer to 1
+          hint: use a unit in which levels are nearer to 1
         """)
     let read = try observations("level,n,k\n1e100,9,3\n-1e-100,9,3\n0,9,3\n")
     #expect(read.groups[0].counts.bins.map(\.level) == [-1e-100, 0, 1e100])
@@ -72,12 +72,12 @@ import Testing
 
         """) == """
           d.csv:2:10: column 'correct': expected 1 or 0, got '2'
-            hint: counts stand in columns n and k
+            hint: for counts use the columns n (trials) and k (correct answers)
           d.csv:3:10: column 'correct': expected 1 or 0, got 'right'
           d.csv:4:4: column 'correct': missing; expected 1 or 0
           d.csv:5:3: column 'answer': expected higher, lower, yes or no, got 'up'
           d.csv:6:9: column 'correct': expected 0 for the answer lower at offset 5, got 1
-            hint: higher is correct where the offset is above 0
+            hint: higher is correct if the offset is above 0
           d.csv:7:4: column 'correct': expected 1 or 0, got 'x'
           d.csv:8:1: column 'offset': expected a finite number, got 'five'
           d.csv:8:7: column 'correct': expected 1 or 0, got 'nope'
@@ -95,7 +95,7 @@ import Testing
     #expect(
       problems("level,answer,correct\n5,yes,1\n0,no,1\n") == """
         d.csv:3:6: column 'correct': expected 0 for the answer no, got 1
-          hint: trials without a signal have trial_kind noise
+          hint: for a trial without a signal, set the column trial_kind to noise
         """)
   }
 
@@ -103,14 +103,15 @@ import Testing
     #expect(
       problems("offset,answer\n5,higher\n\n6,yes\n7,no\n8,lower\n") == """
         d.csv:4:3: column 'answer': got 'yes' after 'higher' in line 2
-          hint: fit answers higher and lower apart from answers yes and no
+          hint: fit the answers higher and lower separately from the answers yes and no
         """)
   }
 
   @Test func `higher and lower with an unsigned level are reported once`() {
     #expect(
       problems("level_cents,answer\n5,higher\n6,lower\n") == """
-        d.csv:2:3: column 'answer': higher and lower are correct or not by the sign of an offset, which is missing
+        d.csv:2:3: column 'answer': whether higher or lower is correct depends on the sign of the offset, and there \
+        is no offset
           hint: add column correct or offset_UNIT, or read signed levels with --reading direction
         """)
   }
@@ -120,14 +121,14 @@ import Testing
     #expect(
       problems(text, positiveLevelsFor: "--log-level") == """
         d.csv:3:1: column 'level': expected a level above 0 for --log-level, got 0
-          hint: fit without --log-level, or without these rows
+          hint: fit without --log-level, or remove these rows
         d.csv:4:1: column 'level': expected a level above 0 for --log-level, got -3
-          hint: fit without --log-level, or without these rows
+          hint: fit without --log-level, or remove these rows
         """)
     #expect(
       problems("level,n,k\n0,5,1\n", positiveLevelsFor: "--function weibull") == """
         d.csv:2:1: column 'level': expected a level above 0 for --function weibull, got 0
-          hint: fit without --function weibull, or without these rows
+          hint: fit without --function weibull, or remove these rows
         """)
     // What is not fitted needs no level above 0.
     let read = try observations(

@@ -28,7 +28,7 @@ import Testing
     let accuracy = try read(text) { $0.wide.isSaid = true }
     #expect(accuracy.unit == "cents")
     #expect(accuracy.groups[0].counts.bins == [bin(-5, 3, 1), bin(5, 2, 2)])
-    #expect(accuracy.warnings == ["1 row without answer is left out; --refuse-missing stops at such rows"])
+    #expect(accuracy.warnings == ["1 row without answer is left out; add --refuse-missing to stop at such rows"])
     #expect(
       try read(text, .direction) { $0.wide.isSaid = true }.groups[0].counts.bins == accuracy.groups[0].counts.bins)
   }
@@ -47,7 +47,7 @@ import Testing
     let error = #expect(throws: ConfigurationError.self) { try read("level,n,proportion\n1,\(n),\(text)\n") }
     #expect(
       error?.description == """
-        d.csv:2:\(n > 99 ? 7 : 6): column 'proportion': \(text) of \(n) answers is \(count), which is no whole number
+        d.csv:2:\(n > 99 ? 7 : 6): column 'proportion': \(text) of \(n) answers is \(count), which is not a whole number
           hint: check n; if the counts are in a column, --k COLUMN names it
         """)
   }
@@ -56,7 +56,7 @@ import Testing
     let read = try read("level,n,proportion\n1,100,0.7\n2,99,0.8\n")
     #expect(read.groups[0].counts.bins == [bin(1, 100, 70), bin(2, 99, 79)])
     #expect(
-      read.warnings == ["1 proportion has too few digits to tell k: it is rounded from the proportion times n"])
+      read.warnings == ["1 proportion has too few digits to give k exactly: Peach rounds the proportion times n"])
   }
 
   @Test(arguments: ["9", "9.0", "correct=9"])

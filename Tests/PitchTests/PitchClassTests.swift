@@ -19,7 +19,8 @@ import Testing
   func `anything else is refused`(text: String) {
     #expect(
       throws: PitchError(
-        quantity: "note name", expected: "a capital letter from A to G, perhaps with # or b, and no octave",
+        quantity: "note name",
+        expected: "a note name without an octave: a capital letter from A to G, perhaps with # or b",
         got: "\"\(text)\"")
     ) { try PitchClass(parsing: text) }
   }

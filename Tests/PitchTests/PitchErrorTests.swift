@@ -80,7 +80,8 @@ import Testing
     #expect(
       message { () throws(PitchError) in try MIDINote(parsing: text) }
         == """
-        MIDI note must be a name in C-1…G9 such as C4, C#4 or Db4, or a number in 0…127, got "\(text)"
+        MIDI note must be the name of a note from C-1 to G9, such as C4, C#4 or Db4, or a MIDI number from 0 to \
+        127, got "\(text)"
         """)
   }
 
@@ -90,8 +91,8 @@ import Testing
       message { () throws(PitchError) in try DirectedInterval(parsing: text) }
         == """
         interval must be one of prime, minor-second, major-second, minor-third, major-third, perfect-fourth, tritone, \
-        perfect-fifth, minor-sixth, major-sixth, minor-seventh, major-seventh, octave, each but prime with -up or \
-        -down (bare means up), got "\(text)"
+        perfect-fifth, minor-sixth, major-sixth, minor-seventh, major-seventh, octave, with -up or -down at the \
+        end except for prime (without it, up), got "\(text)"
         """)
   }
 

@@ -63,7 +63,8 @@ import Testing
     ("", "an empty line", ""), ("fifth", "'fifth'", ""), ("C#4", "'C#4'", ""), ("/2", "'/2'", ""), ("3/", "'3/'", ""),
     ("3/x", "'3/x'", ""), (".", "'.'", "\n  hint: write cents with a period, without a comma or exponent"),
     ("701,955", "'701,955'", "\n  hint: write a period instead of the comma"),
-    ("3/2/1", "'3/2/1'", "\n  hint: a ratio has one slash"), ("3:2", "'3:2'", ""), ("1e3", "'1e3'", ""),
+    ("3/2/1", "'3/2/1'", "\n  hint: write a ratio with one slash, such as 3/2"), ("3:2", "'3:2'", ""),
+    ("1e3", "'1e3'", ""),
     ("1.2.3", "'1.2.3'", "\n  hint: write cents with a period, without a comma or exponent"),
     ("1.5e2", "'1.5e2'", "\n  hint: write cents with a period, without a comma or exponent"),
   ])
@@ -128,7 +129,7 @@ import Testing
     (
       "x\n 0\n",
       "a.scl:2:2: expected the number of notes, from 1 to 10000, got '0'"
-        + "\n  hint: the last note is the period, after which the scale repeats"
+        + "\n  hint: write the number of notes; the last note is the period, after which the scale repeats"
     ),
     ("x", "a.scl:1:1: expected the number of notes after the description, got the end of the file"),
     ("", "a.scl:1:1: expected a description, got an empty file"),

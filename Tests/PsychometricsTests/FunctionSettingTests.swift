@@ -11,11 +11,13 @@ import Testing
   @Test func `both settings are listed, with the purpose of the function`() {
     #expect(
       listed(.assumed) == [
-        "function: The psychometric function F", "log-level: Whether F takes log10 of the level",
+        "function: Psychometric function F: see peach list functions",
+        "log-level: true: the function F takes log10 of the level",
       ])
     #expect(
       listed(.fitted) == [
-        "function: The psychometric function F to fit", "log-level: Whether F takes log10 of the level",
+        "function: Psychometric function F: see peach list functions to fit",
+        "log-level: true: the function F takes log10 of the level",
       ])
   }
 

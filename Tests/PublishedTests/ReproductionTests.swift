@@ -134,7 +134,8 @@ import Testing
     let text = table.text(in: .whole).replacing("\n  ", with: " ")
     #expect(
       text.hasSuffix(
-        "2 values that publications print: 1 agrees, 1 within the tolerance but farther than 3 standard errors; 1 value computed "
+        "2 values printed in publications: 1 agrees, 1 within the tolerance but farther than 3 standard errors; "
+          + "1 value computed "
           + "by formulas or other programs: 1 agrees; 1 number of our own for what publications say in "
           + "words: 1 agrees; 1 threshold of model listeners in other programs: 1 agrees; 2 thresholds of people next to those "
           + "of a model listener: 1 agrees, 1 disagrees for the stated reason; 1 order: 1 outside the stated tolerance; 1 bound: 1 found\n"

@@ -116,7 +116,7 @@ import Testing
     _ = try live.backUp(to: copy, replacing: false)
     let before = try Data(contentsOf: URL(fileURLWithPath: copy))
     let there = #expect(throws: RecordsError.self) { try live.backUp(to: copy, replacing: false) }
-    #expect(there?.description == "\(copy): exists already\n  hint: --force replaces it")
+    #expect(there?.description == "\(copy): exists already\n  hint: add --force to replace it")
     #expect(try Data(contentsOf: URL(fileURLWithPath: copy)) == before)
     _ = try live.backUp(to: copy, replacing: true)
     let own = #expect(throws: RecordsError.self) { try live.backUp(to: path, replacing: true) }

@@ -70,7 +70,7 @@ import Testing
     try Data().write(to: URL(fileURLWithPath: folder.path("file")))
     #expect(told("new") == nil)
     #expect(told("empty") == nil)
-    #expect(told("set") == "\(folder.path("set")): exists already\n  hint: --force replaces it")
+    #expect(told("set") == "\(folder.path("set")): exists already\n  hint: add --force to replace it")
     #expect(told("set", replacing: true) == nil)
     let home = folder.path("home")
     #expect(

@@ -115,7 +115,7 @@ import Testing
     let error = #expect(throws: RecordsError.self) { try readAll() }
     #expect(error?.code == .wrongContent)
     #expect(error?.reason == "damaged: \(reason)")
-    #expect(error?.hint == "restore a copy, or save what is readable: sqlite3 peach.sqlite .recover")
+    #expect(error?.hint == "restore a copy with peach restore, or save what is readable: sqlite3 peach.sqlite .recover")
   }
 
   @Test(arguments: [("'rest'", "'rest'"), ("NULL", "NULL")])

@@ -199,9 +199,9 @@ import Testing
 
   @Test(arguments: [
     (
-      1, "made by an earlier build of peach",
-      "export its sessions with the Peach that wrote it, move it away, and import them"
-    ), (5, "made by a newer peach", "update peach"),
+      1, "made by an earlier build of Peach",
+      "export the sessions with the version of Peach that wrote the file, move the file away, and import them"
+    ), (5, "made by a newer version of Peach", "use a newer version of Peach"),
   ])
   func `a database of another version is refused and not changed`(version: Int, reason: String, hint: String) throws {
     let live = try LiveDatabase.open(at: path)

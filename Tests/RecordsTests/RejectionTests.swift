@@ -91,13 +91,13 @@ import Testing
     try Data().write(to: folder.url.appending(path: "empty"))
     for name in ["foreign.sqlite", "text.yaml", "empty"] {
       #expect(!ResultsFile.isOurs(folder.path(name)))
-      expectError(.wrongContent, "not a results file of peach") { _ = try ResultsFile.open(folder.path(name)) }
+      expectError(.wrongContent, "not a results file of Peach") { _ = try ResultsFile.open(folder.path(name)) }
     }
     #expect(!ResultsFile.isOurs(folder.path("missing")))
     #expect(ResultsFile.isOurs(try Samples.file(in: folder).path))
   }
 
-  @Test(arguments: [(2, "made by an earlier build of peach"), (4, "made by a newer peach")])
+  @Test(arguments: [(2, "made by an earlier build of Peach"), (4, "made by a newer version of Peach")])
   func `a file of another version is refused and not changed`(version: Int, reason: String) throws {
     let path = try Samples.file(in: folder).path
     let queue = try DatabaseQueue(path: path)

@@ -42,7 +42,7 @@ import Testing
     #expect(lines.dropLast().count <= 23, "\(answer)")
     #expect(lines.allSatisfy { $0.count <= 80 }, "\(answer)")
     #expect(lines[0] == "Which is best?")
-    #expect(lines[1].hasPrefix("made · 200 runs of each row · errors are known to ±"))
+    #expect(lines[1].hasPrefix("made · 200 runs in each row · errors are known to ±"))
     #expect(lines[2].split(separator: " ").prefix(7) == ["strategy", "error", "bias", "within", "10", "%", "no"])
     #expect(lines[3] == "musician, true threshold 10.00 cents (75 % correct)")
     #expect(lines[9] == "non-musician, true threshold 10.00 cents (75 % correct)")
@@ -136,7 +136,9 @@ import Testing
     #expect(own.contains(#/\na +70\.7 % +5\d %/#), "\(own)")
     #expect(!own.contains("\nb "))
     let none = MadeResults(cells: [Cell(strategy: "b", thresholds: MadeResults.spread(0.3))])
-    #expect(try text(none, of: .own).plain.hasSuffix("\nno strategy has an estimator of its own; leave out --own\n"))
+    #expect(
+      try text(none, of: .own).plain.hasSuffix(
+        "\nno strategy estimates a threshold itself, so there is nothing to show with --own; leave it out\n"))
   }
 
   @Test

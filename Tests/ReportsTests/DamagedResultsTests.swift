@@ -35,7 +35,7 @@ import Testing
         "table estimator, cell 0, place 1: truth: expected a finite number, got 'far'"
       ),
       ("DELETE FROM run WHERE cell = 1 AND replicate = 2", "table run, cell 1: replicate 2 is missing"),
-      ("DELETE FROM batch WHERE cell = 0", "table run, cell 0, replicate 1: is in no batch"),
+      ("DELETE FROM batch WHERE cell = 0", "table run, cell 0, replicate 1: belongs to no batch of runs"),
       ("UPDATE batch SET first = 2 WHERE cell = 0", "table run, cell 0: expected replicate 2, got 1"),
       (
         "UPDATE batch SET last = 9223372036854775807 WHERE cell = 0",
@@ -101,7 +101,8 @@ import Testing
       (
         "INSERT INTO trial SELECT cell, replicate + 1, trial, track, kind, reference, target, interval, offset, level, "
           + "answer, correct, reversal, estimate, low, high FROM trial WHERE cell = 3 AND replicate = 2",
-        "table trial, cell 3, replicate 3, trial 1: is of no run whose trials are kept, or beyond its last"
+        "table trial, cell 3, replicate 3, trial 1: belongs to no run whose trials are stored, or comes after "
+          + "its last trial"
       ),
       (
         "UPDATE trial SET level = NULL WHERE cell = 0 AND replicate = 1 AND trial = 2",

@@ -92,7 +92,7 @@ import Testing
       text.hasPrefix(
         """
         tuning: How far off?
-        n = 2 runs of each row
+        n = 2 runs in each row
 
         """))
     let wide = summary.text(in: PageWidth(columns: 100, isWide: true))
@@ -105,12 +105,13 @@ import Testing
     #expect(
       text.hasSuffix(
         """
-        error: estimate − truth, ± Monte Carlo standard error; a run without an estimate has no error
-        truth: the value in the listener's model
-        constant-error: the mean error where the note begins in tune; variable-error: the standard
-          deviation about that; under-adjustment: the share of the initial offset that is left, in cents per
-          cent; by one regression of the error on the initial offset, in which the ends of the control
-          censor
+        error: estimate − truth; ±: Monte Carlo standard error, from the finite number of runs; a run without an \
+        estimate has no error
+        truth: the true value of the simulated listener
+        constant-error: the mean error of a note that begins in tune; variable-error: the standard deviation of \
+        errors around it; under-adjustment: the share of the initial offset that remains, in cents of error per \
+        cent of offset. All three come from one regression of the error on the initial offset; errors at an end of \
+        the control count as at least that large
 
         """))
   }
@@ -130,7 +131,7 @@ import Testing
     } throws: { error in
       "\(error)"
         == "\(file.path): holds pitch matchings, which have no levels for a fit\n"
-        + "  hint: peach export \(file.path) --table runs has what was estimated of them"
+        + "  hint: peach export \(file.path) --table runs writes the estimates from all runs"
     }
     let other = folder.appending(path: "results.sqlite").path
     let earlier = try #require(

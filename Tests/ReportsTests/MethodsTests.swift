@@ -64,16 +64,20 @@ import Testing
       + "(Wichmann & Hill, 2001a). Table 2 lists the parameters of the listener.",
     "The procedure down was a transformed up-down staircase (Levitt, 1971). The level stepped down after three correct answers in "
       + "a row and up after each wrong answer. It converged on 79.37 % correct. The procedure plus was QUEST+ (Watson, 2017). QUEST+ "
-      + "kept a posterior of threshold, slope, guess rate and lapse rate on a grid. The next trial was at the level whose "
-      + "answer was expected to leave the least entropy of all of them. It converged on 66.17 % correct. Its runs ended after 50 "
+      + "kept a posterior of threshold, slope, guess rate and lapse rate on a grid. The next trial was at the "
+      + "level whose answer was expected to leave the least entropy of all parameters together. It converged on "
+      + "66.17 % correct. Its runs ended after 50 "
       + "trials or when the threshold's 95 % interval was at most 3 wide. The threshold of down was the mean of the levels at an "
       + "even number of reversals after the last change of step. All other runs ended only after 30 trials and after 8 "
-      + "reversals, at the latest after 90 trials. Table 3 lists the parameters of the procedures.",
-    "Each procedure's own estimate was compared with the listener's true level at the target of that procedure. If a procedure "
-      + "estimated the threshold of a function, the true level was the one at which the listener's own function had the same "
-      + "value between its asymptotes. A cumulative normal (Thurstone, 1927) was also fitted to the trials of every run. Its "
-      + "guess rate was 1/3, and its lapse rate was free between 0 and 0.1. Its parameters were estimated by maximum "
-      + "likelihood with the penalty ¼ ln det I(μ/σ, 1/σ), where I was the expected information without guesses and lapses "
+      + "reversals, or at the latest after 90 trials. Table 3 lists the parameters of the procedures.",
+    "Each procedure's own estimate was compared with the listener's true threshold at the target of that "
+      + "procedure. If a procedure estimated the threshold parameter of a function, the true threshold was the "
+      + "level at which the listener's function, rescaled to run from 0 to 1, had the value that the procedure's "
+      + "function has at its threshold. A cumulative normal (Thurstone, 1927) was also fitted to the trials of "
+      + "every run. Its "
+      + "guess rate was 1/3, and its lapse rate was estimated between 0 and 0.1. Its parameters were estimated by "
+      + "maximum likelihood with the penalty ¼ ln det I(μ/σ, 1/σ), where I was the expected Fisher information "
+      + "without guesses and lapses "
       + "(Firth, 1993; Kosmidis & Firth, 2021). Its threshold was the level at which ψ was 75.00 %. Errors were computed as "
       + "estimate − truth. Their bias, standard deviation and root mean square are reported with Monte Carlo standard errors "
       + "(Morris et al., 2019). Runs without a threshold were excluded from these statistics. The sweat "
@@ -176,11 +180,13 @@ import Testing
         == "The procedure both was a set of interleaved tracks (Cornsweet, 1962; Levitt, 1971). Every trial belonged to one of the "
         + "tracks, drawn at random. The answer moved only that track. The track was two, a transformed up-down staircase "
         + "(Levitt, 1971). The track two converged on 70.71 % correct. The procedure seq was a sequence of strategies. Each part ran "
-        + "for its number of trials, and then the next part took over. Parts that had not started learnt from every answer. "
-        + "The threshold was the last part's estimate. Its parts were 5 trials of a strategy with one fixed level; then 5 "
+        + "for its number of trials, and then the next part took over. Later parts learnt from the answers to "
+        + "earlier ones. The threshold was the estimate of the last part. Its parts were 5 trials of a strategy "
+        + "with one fixed level; then 5 "
         + "trials of ZEST (King-Smith et al., 1994). It converged on 80.34 % correct. The procedure fixed was a strategy with one fixed "
         + "level. Every trial had the same level. Only the notes, the intervals and the signs were drawn at random. Runs "
-        + "ended after a varied number (9, 10) of trials, at the latest after 10000 trials. Table 3 lists the parameters of "
+        + "ended after a varied number (9, 10) of trials, or at the latest after 10000 trials. Table 3 lists the "
+        + "parameters of "
         + "the procedures."
     )
   }
@@ -339,7 +345,8 @@ import Testing
       ])
     #expect(
       text.paragraphs[1].hasSuffix(
-        "Runs ended after a varied number (10, 20) of trials, at the latest after 40 trials. Table 3 lists the parameters "
+        "Runs ended after a varied number (10, 20) of trials, or at the latest after 40 trials. Table 3 lists "
+          + "the parameters "
           + "of the procedure."), "\(text.paragraphs[1])")
   }
 

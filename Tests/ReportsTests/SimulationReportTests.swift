@@ -102,7 +102,8 @@ import Testing
     #expect(places.compactMap { $0 } == places.compactMap { $0 }.sorted())
     #expect(
       first.contains(
-        "<strong>Figure 1. Estimates around the truth.</strong> 40 runs of 60 trials each. Shape: distribution"))
+        "<strong>Figure 1. Estimates around the true threshold.</strong> 40 runs of 60 trials each. Shape: "
+          + "distribution"))
     #expect(
       tables(first).first?.first == ["", "strategy", "error", "bias", "within 10 %", "no threshold"], "\(first)")
   }

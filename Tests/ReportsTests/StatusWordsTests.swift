@@ -110,7 +110,7 @@ import Testing
       $0.lapse = nil
     }
     #expect(text.contains("status all-correct: every answer is correct"))
-    #expect(text.contains("; the prior determines most of these numbers method Bayesian"))
+    #expect(text.contains("; the prior, not the data, determines most of these numbers method Bayesian"))
     #expect(text.contains("prior threshold: plateau(0, 1, 3, 4), width: plateau(1, 2, 2, 6), lapse: beta(1, 10)"))
   }
 

@@ -71,7 +71,7 @@ import Testing
   /// By hand: near's errors are 1, −1, 0 and 0, far's 2, −1 and 1.
   private static let farAndNear = """
     made: Which?
-    n = 4 runs of each row
+    n = 4 runs in each row
 
     ear is 75 % correct at 10.00 cents
     strategy  estimator   target  trials  no_threshold       bias_log2        sd_log2      rmse_log2  median_abs_log2     efficiency  percent_correct
@@ -81,12 +81,14 @@ import Testing
     far       fit        75.00 %    60.0        25.0 %  (+0.67  ±0.88)  (1.53  ±0.25)  (1.41  ±0.35)            1.500  (0.021)            75.83 ±0.48
               own        70.71 %    60.0        25.0 %  (+0.000)        (0.000)        (0.000)                  0.000   –                 75.83 ±0.48
 
-    error: log2(estimate / truth), ± Monte Carlo standard error; a run without a threshold has no error
-    truth: the level at which the listener, lapses included, reaches the target proportion correct
-    fit: the same estimator for every strategy, maximum likelihood; own: the strategy's own estimator,
-      at its own target
-    median_abs: median distance from the truth over all runs; a run without a threshold counts as
-      infinitely far
+    error: log2(estimate / truth); ±: Monte Carlo standard error, from the finite number of runs; a run without a \
+    threshold has no error
+    truth: the true threshold, the level at which the simulated listener (lapses included) reaches the target \
+    proportion correct
+    fit: one fit of the trials, the same for every strategy, by maximum likelihood; own: the strategy's own \
+    estimate, at its own target
+    median_abs: median distance from the true threshold over all runs; a run without a threshold counts as \
+    infinitely far
     no threshold in more than 10 % of the runs: far/ear (own), far/ear (fit); numbers in brackets use
       only the other runs, so they look better than they are
       far/ear (own), far/ear (fit): answers jump from one level to the next, in 25 % of the runs
@@ -97,7 +99,7 @@ import Testing
     let none = Made(strategy: "s", varied: [], truth: nil, thresholds: [40, 5])
     #expect(try text([none]).contains("\near is never 75 % correct\n"))
     let unknown = Made(strategy: "s", varied: [], truth: nil, thresholds: [40, 5], isKnown: false)
-    #expect(try text([unknown]).contains("\near is 75 % correct at a level that nobody knows\n"))
+    #expect(try text([unknown]).contains("\near is 75 % correct at an unknown level\n"))
   }
 
   /// Thirty runs with one of two thresholds: near and same are alike, far fails in half of them, odd is off by an octave.
@@ -120,7 +122,7 @@ import Testing
       text.contains(
         """
         verdicts: strategies are compared in pairs, run by run on the same random numbers, by RMSE over
-          runs in which both have a threshold, and by which is closer to the truth more often, where a run
+          runs in which both have a threshold, and by which is closer to the truth than it in more runs, where a run
           without a threshold always loses. For each listener, the probability of stating a difference that
           does not exist is at most 5 % (Holm). The same holds for claims that two errors lie "within" a
           stated distance
@@ -178,7 +180,7 @@ import Testing
 
   private static let sweep = """
     made
-    n = 2 runs of each row
+    n = 2 runs in each row
 
     strategy  jnd  start  order  estimator  no_threshold     rmse_log2
     ────────  ───  ─────  ─────  ─────────  ────────────  ────────────
@@ -193,12 +195,12 @@ import Testing
 
     error: log2(estimate / truth), ± Monte Carlo standard error; a run without a
       threshold has no error
-    truth: the level at which the listener, lapses included, reaches the target
-      proportion correct
-    fit: the same estimator for every strategy, maximum likelihood; own: the
-      strategy's own estimator, at its own target
-    median_abs: median distance from the truth over all runs; a run without a
-      threshold counts as infinitely far
+    truth: the true threshold, the level at which the simulated listener (lapses included) reaches the target \
+    proportion correct
+    fit: one fit of the trials, the same for every strategy, by maximum likelihood; own: the strategy's own \
+    estimate, at its own target
+    median_abs: median distance from the true threshold over all runs; a run without a threshold counts as \
+    infinitely far
 
     """
 

@@ -99,7 +99,8 @@ import Testing
       ("reference-pitch", "379", "reference-pitch: expected a number (Hz) in [380, 480], got '379'"),
       (
         "level", "0.5",
-        "level: expected a number (dB FS) in [-90, 0], such as -12, or of dB SPL in [0, 120], such as 65 dB SPL, got '0.5'"
+        "level: expected a level in dB FS from -90 to 0, such as -12, or in dB SPL from 0 to 120, such as 65 dB "
+          + "SPL, got '0.5'"
       ),
       (
         "note-levels", "H3:1",
@@ -152,13 +153,14 @@ import Testing
 
   @Test(
     arguments: [
-      ("C4-E4", "from C4 to E4 is 4 of 12 semitones"), ("C6-C2", "did you mean 'C2-C6'?"),
-      ("C9-C2", "C9 is note 120"), ("E4-C4", "from E4 to C4 is 4 of 12 semitones"),
+      ("C4-E4", "from C4 to E4 is 4; expected at least 12"), ("C6-C2", "did you mean 'C2-C6'?"),
+      ("C9-C2", "C9 is note 120"), ("E4-C4", "from E4 to C4 is 4; expected at least 12"),
       ("20-84", "G#0 is note 20"), ("36-109", "C#8 is note 109"), ("C-1-C4", "C-1 is note 0"),
       ("adaptiv", "did you mean 'adaptive'?"), ("C2", nil), ("C2-", nil), ("", nil),
     ])
   func `a wrong note range is rejected with a hint`(value: String, hint: String?) throws {
-    let expected = "adaptive, or two notes in A0…C8 (21…108) an octave or more apart, such as C2-C6 or 36-84"
+    let expected =
+      "adaptive, or two notes from A0 to C8 (MIDI 21 to 108), an octave or more apart, such as C2-C6 or 36-84"
     let error = #expect(throws: SettingError.self) { try TrainingSettings.checked("notes", value) }
     #expect(error?.reason == "notes: expected \(expected), got '\(value)'")
     #expect(error?.hint == hint)
@@ -236,7 +238,7 @@ import Testing
     try Data("no\nscale\n".utf8).write(to: URL(fileURLWithPath: path))
     let wrong = #expect(throws: SettingError.self) { try TrainingSettings.checked("tuning", "scala:\(path)") }
     #expect(
-      wrong?.reason.hasPrefix("tuning: expected a Scala file, got another: \(path):2:") == true,
+      wrong?.reason.hasPrefix("tuning: expected a valid Scala file: \(path):2:") == true,
       "\(String(describing: wrong))"
     )
     let missing = #expect(throws: SettingError.self) { try TrainingSettings.checked("tuning", "scala:no.scl") }

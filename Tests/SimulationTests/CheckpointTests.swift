@@ -90,7 +90,7 @@ import Testing
       let problem = try #require(throws: ConfigurationError.self) {
         try Samples.plan(listeners: [ear], rest: "stop: {trials: 40}\ncheckpoints: \(text)")
       }
-      #expect("\(problem)".contains("checkpoints: expected whole numbers that rise, got \(got)"))
+      #expect("\(problem)".contains("checkpoints: expected whole numbers in increasing order, got \(got)"))
     }
   }
 

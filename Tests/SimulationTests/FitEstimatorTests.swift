@@ -114,11 +114,14 @@ import Testing
     #expect(fit("guess: 0.6, lapse: 0.5") == ["\(place).lapse: expected guess + lapse < 1, got 0.6 and 0.5"])
     #expect(fit("guess: half") == ["\(place).guess: expected a proportion, free, free:MAX or lapse, got 'half'"])
     #expect(
-      fit("lapse: lapse") == ["\(place).lapse: expected a proportion, free or free:MAX; only guess can be tied"])
+      fit("lapse: lapse") == [
+        "\(place).lapse: expected a proportion, free or free:MAX; only guess can be tied to lapse"
+      ])
     #expect(
       fit("function: weibull, log-level: true")
         == [
-          "\(place).log-level: expected none: the weibull takes the logarithm of the level already; gumbel on a log level is the same curve"
+          "\(place).log-level: expected no log level: the function weibull takes the logarithm of the level "
+            + "already; gumbel on a log level is the same curve"
         ])
     #expect(fit("interval: posterior") == ["\(place).interval: expected method bayes for a posterior interval"])
     let level = "{kind: forced-choice, unit: dB}"
@@ -132,7 +135,8 @@ import Testing
     #expect(
       problems("{name: s, kind: sequence, parts: [{strategy: {\(Self.steps), estimator: {kind: fit}}, trials: 5}]}")
         == [
-          "strategies.s.parts[1].strategy.estimator: expected an estimator of levels in a part: a fit is the whole strategy's"
+          "strategies.s.parts[1].strategy.estimator: expected an estimator of reversals or levels in a part of "
+            + "the strategy; only the whole strategy can be fitted"
         ])
   }
 }

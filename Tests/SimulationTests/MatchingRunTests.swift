@@ -162,7 +162,8 @@ import Testing
     let one = try #require(failed.first)
     #expect(
       one.run.failure
-        == "the listener returned an invalid position or time at trial \(one.run.trials + 1)")
+        == "the listener returned an invalid final position of the control, or an invalid time, at trial "
+        + "\(one.run.trials + 1)")
     #expect(failed.allSatisfy { $0.estimate.status == "error" && $0.run.stopReason == "error" })
     // Of a listener that states no truth there is no error.
     #expect(try Summary.rows(of: file).allSatisfy { $0.bias.value == nil })

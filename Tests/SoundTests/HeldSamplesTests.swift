@@ -219,7 +219,7 @@ import Testing
   @Test func `a note that cannot be held, or is too high, is reported before any sound`() throws {
     #expect(
       message { _ = try HeldSamples(try sound(tone(440), tone(440), highest: 500, timbre: Recorded())) } == """
-        notes of recorded cannot be held
+        the sound recorded cannot be held, as a matching needs
           hint: choose sine or a complex, such as complex:10
         """)
     #expect(
@@ -229,6 +229,6 @@ import Testing
         """)
     #expect(
       message { _ = try HeldSamples(try sound(tone(440), tone(440), highest: 500, gap: 61)) }
-        == "gap must be in 0…60 s, got 61 s")
+        == "gap must be between 0 and 60 s, got 61 s")
   }
 }

@@ -64,7 +64,7 @@
       }
       #expect(
         message { _ = try HeldSamples(try held("soundfont:0:0")) } == """
-          notes of 'Piano 1' (soundfont:0:0) fade, so they cannot be held
+          the sound 'Piano 1' (soundfont:0:0) fade, so they cannot be held, as a matching needs
             hint: choose a sustained sound, such as an organ or sine
           """)
     }

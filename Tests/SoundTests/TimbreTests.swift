@@ -55,14 +55,16 @@ import Testing
       #expect(
         message { _ = try BuiltInTimbres.named("complex:4:\(rollOff)") } == """
           the roll-off of a complex is 0…60 dB per octave, got \(told)
-            hint: complex:10:6 falls by 6 dB per octave
+            hint: an example is complex:10:6, whose harmonics fall by 6 dB per octave
           """)
     }
   }
 
   #if !SoundFonts
     @Test func `a build without SoundFonts tells how to get them`() {
-      let how = "swift build -c release --traits SoundFonts, with the packages libfluidsynth-dev and timgm6mb-soundfont"
+      let how =
+        "install the packages libfluidsynth-dev and timgm6mb-soundfont, then build Peach with: swift build -c "
+        + "release --traits SoundFonts"
       for name in ["soundfont:0:0", "soundfont"] {
         #expect(
           message { _ = try BuiltInTimbres.named(name) } == """

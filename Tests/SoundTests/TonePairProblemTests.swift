@@ -29,11 +29,11 @@ import Testing
   }
 
   @Test func `durations and gaps have ranges`() {
-    #expect(problem(duration: 0) == "note duration must be in 0.01…60 s, got 0 s")
-    #expect(problem(duration: 61) == "note duration must be in 0.01…60 s, got 61 s")
-    #expect(problem(duration: .infinity) == "note duration must be in 0.01…60 s, got inf s")
-    #expect(problem(gap: -0.1) == "gap must be in 0…60 s, got -0.1 s")
-    #expect(problem(gap: .nan) == "gap must be in 0…60 s, got nan s")
+    #expect(problem(duration: 0) == "note duration must be between 0.01 and 60 s, got 0 s")
+    #expect(problem(duration: 61) == "note duration must be between 0.01 and 60 s, got 61 s")
+    #expect(problem(duration: .infinity) == "note duration must be between 0.01 and 60 s, got inf s")
+    #expect(problem(gap: -0.1) == "gap must be between 0 and 60 s, got -0.1 s")
+    #expect(problem(gap: .nan) == "gap must be between 0 and 60 s, got nan s")
   }
 
   @Test func `a note too high for the sample rate is refused, and the highest is not`() {

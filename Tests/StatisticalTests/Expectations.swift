@@ -13,7 +13,7 @@ enum Expectations {
   ///
   /// - Parameters:
   ///   - standardError: Of our mean.
-  ///   - stated: The published value's own error: rounding, and its Monte Carlo standard error times z where that is known.
+  ///   - stated: Published value's own error: rounding, and its Monte Carlo standard error times z where that is known.
   static func mean(
     _ found: Double, standardError: Double, is published: Double, stated: Double, _ comment: String,
     sourceLocation: SourceLocation = #_sourceLocation

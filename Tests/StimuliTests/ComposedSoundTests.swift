@@ -57,7 +57,7 @@ import Testing
     let error = #expect(throws: ConfigurationError.self) {
       _ = try Self.task("standard: {tone: 500, duration: 0.1, filter: {}}, target: {level: +x}")
     }
-    #expect(error?.description.contains("expected an edge of the filter, here or as to") == true, "\(error!)")
+    #expect(error?.description.contains("expected an edge of the filter as from, to or both") == true, "\(error!)")
   }
 
   @Test func `a tone is a sine between raised cosines, at its level`() throws {
@@ -195,8 +195,8 @@ import Testing
 
   @Test func `comparisons and matchings of composed sounds are refused with another way`() throws {
     for (kind, reason) in [
-      ("comparison", "a comparison is of two notes, and composed sounds are neither higher nor lower"),
-      ("matching", "a matching tunes a note, and composed sounds cannot be tuned"),
+      ("comparison", "a comparison is of two notes; composed sounds are neither higher nor lower"),
+      ("matching", "a matching tunes a note; composed sounds cannot be tuned"),
     ] {
       let error = try #require(throws: ConfigurationError.self) {
         try TrialTask(parsing: "{kind: \(kind), sounds: {standard: {tone: 500, duration: 1}, target: {tone: +x}}}")
@@ -302,7 +302,10 @@ import Testing
       "from below to"
     ),
     ("standard: {tone: 500, durations: 1}, target: {level: x}", "unknown key"),
-    ("standard: {complex: {harmonics: [1, 3]}, duration: 1}, target: {level: x}", "expected f0 or frequencies"),
+    (
+      "standard: {complex: {harmonics: [1, 3]}, duration: 1}, target: {level: x}",
+      "expected f0 (the fundamental) or frequencies (of all components)"
+    ),
     ("standard: {complex: {f0: 100, components: {12: {added: 3}}}, duration: 1}, target: {level: x}", "from 1 to 10"),
     ("standard: 3, target: {level: x}", "expected a mapping"), ("target: {level: x}", "missing"),
   ])
@@ -321,11 +324,11 @@ import Testing
     ("standard: {file: missing.wav, duration: 0.1}, target: {level: x}", -20, "cannot be read"),
     (
       "standard: {threshold-equalising: {from: 900, to: 200}, duration: 0.1}, target: {level: x}", -20,
-      "from must be below to"
+      "the lower edge (from) must be below the upper edge (to)"
     ),
     (
       "standard: {noise: {from: 1, to: 2000, slope: -3}, duration: 0.1, erb-level: -40}, target: {level: x}", -20,
-      "erb-level needs a flat noise"
+      "erb-level needs a noise with a flat spectrum"
     ),
     ("standard: {tone: 500, duration: 60}, target: {level: x}", -20, "a trial of 120.6 s; expected at most 120 s"),
   ])

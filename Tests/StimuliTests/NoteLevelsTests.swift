@@ -90,7 +90,7 @@ import Testing
     let soft = LevelCalibration(points: [LevelCalibration.Point(frequency: 1000, offset: 60)], limit: 85)
     #expect(
       NoteLevels(.pressure(65), calibration: soft).problem(among: keys, on: "it")?.reason
-        == "level 65 dB SPL: 5 dB above what it can play at its volume")
+        == "level 65 dB SPL: 5 dB above the loudest level that it can play")
   }
 
   @Test func `levels are read as they are written`() {

@@ -68,7 +68,8 @@ import Testing
     let error = #expect(throws: SoundError.self) {
       _ = try stimulus.rendered(Self.draws(81), target: 1, rate: .hz48000, output: limited(to: 80))
     }
-    #expect(error?.reason == "the sound would be 81 dB SPL, above the safe limit of 80 dB SPL of the device")
+    #expect(
+      error?.reason == "the sound would be 81 dB SPL, above the safe limit of 80 dB SPL that is stored for the device")
     // In dB FS the device counts as loud as it is at its loudest frequency.
     let samples = try Self.tone(1000, levels: "dB FS", level: -20)
     #expect(throws: SoundError.self) {

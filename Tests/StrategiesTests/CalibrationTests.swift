@@ -33,7 +33,7 @@ import Testing
   @Test func `levels without signs are refused`() throws {
     #expect(
       try Tracks.problems("kind: calibration, stop: {trials: 5}", task: Self.comparison)
-        == ["strategies.track.signed: expected true: a calibration asks for bias and noise"])
+        == ["strategies.track.signed: expected true: calibration estimates bias and noise, which needs signed levels"])
     #expect(
       try Tracks.problems(
         "kind: calibration, signed: true, range: [5, 10], stop: {trials: 5}", task: Self.comparison)
@@ -92,7 +92,7 @@ import Testing
       """
     #expect(
       try Experiment.parse(text, file: "x.yaml").warnings.map(\.message).contains(
-        "a stop by precision never holds: levels on a linear axis have no ratios"))
+        "a stop by precision never ends a track: levels on a linear axis have no ratios"))
   }
 
   @Test(arguments: [("25%", "25%"), ("0.25", "25%"), ("12.5 %", "12.5%")]) func `a precision is a share`(

@@ -101,7 +101,7 @@ import Testing
     let text = "kind: transformed-up-down, start: 5.3, down: 1, stop: {trials: 60}, step: {linear: 2}"
     #expect(
       try Tracks.problems(text, task: Tracks.log)
-        == ["strategies.track.step: linear steps can leave a log axis, where levels are positive"])
+        == ["strategies.track.step: linear steps can lead to levels of 0 or below, which a log axis does not have"])
     #expect(try Tracks.problems(text + ", limits: [0.7, 91.3]", task: Tracks.log).isEmpty)
   }
 

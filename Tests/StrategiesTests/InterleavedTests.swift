@@ -165,7 +165,7 @@ import Testing
     #expect(try problems("[\(own)]", "order: random").isEmpty)
     #expect(
       try problems("[\(own), {name: b, kind: random, level: 2}]", "order: random")
-        == ["strategies.track.stop: missing; expected a stop here or for the whole file"])
+        == ["strategies.track.stop: missing; expected a stop for this strategy or for the whole file"])
   }
 
   /// A track whose interval narrows by a given factor on every trial.

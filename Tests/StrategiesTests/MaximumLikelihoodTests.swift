@@ -81,7 +81,8 @@ import Testing
     let settings = "kind: mlp, threshold: [3, 6, 9], slope: 1, guess: [0, 0.4], stop: {trials: 60}, lapse: [0, 0.05]"
     #expect(
       try Tracks.problems(settings + ", target: 0.3") == [
-        "strategies.track.target: expected a target that every candidate reaches, between 0.4 and 0.95, got 0.3"
+        "strategies.track.target: expected a target that every candidate function (of the listed parameters) "
+          + "reaches, between 0.4 and 0.95, got 0.3"
       ])
     #expect(try Tracks.problems(settings).isEmpty)
     #expect(

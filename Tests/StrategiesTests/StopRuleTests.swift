@@ -174,7 +174,7 @@ import Testing
   @Test func `a strategy's own stop replaces the file's whole`() throws {
     #expect(
       try Tracks.problems("kind: transformed-up-down, start: 0, down: 1, step: {linear: 1}")
-        == ["strategies.track.stop: missing; expected a stop here or for the whole file"])
+        == ["strategies.track.stop: missing; expected a stop for this strategy or for the whole file"])
     #expect(
       try Tracks.problems("kind: random, level: 3, stop: {trials: 7, reversals: 3}")
         == [

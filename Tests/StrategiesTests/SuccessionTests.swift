@@ -122,7 +122,7 @@ import Testing
       ])
     #expect(
       try problems("[{strategy: {kind: random, level: 7}}]", "")
-        == ["strategies.track.stop: missing; expected a stop here or for the whole file"])
+        == ["strategies.track.stop: missing; expected a stop for this strategy or for the whole file"])
     #expect(try problems("[{strategy: {kind: random, level: 7}, trials: 4}]", "").isEmpty)
     #expect(
       try problems("[{trials: 4}]").contains("strategies.track.parts[1].strategy: missing; expected a mapping"))

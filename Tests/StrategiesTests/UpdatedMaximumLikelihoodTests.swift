@@ -76,7 +76,7 @@ import Testing
 
   @Test func `the sweet point of lapses needs a highest level`() throws {
     let settings = "kind: uml, threshold: [1, 2], slope: 2, lapse: [0, 0.05], stop: {trials: 60}"
-    let problem = "expected limits or levels: the sweet point of lapse is the highest level"
+    let problem = "expected limits or levels, because the sweet point of the lapse rate is the highest level"
     #expect(try Tracks.problems(settings) == ["strategies.track.lapse: \(problem)"])
     #expect(try Tracks.problems(settings + ", sweet-points: [threshold]").isEmpty)
     #expect(try Tracks.problems(settings + ", levels: [0, 1, 2, 3]").isEmpty)

@@ -29,7 +29,7 @@ import Testing
     #expect(Set(counts) == [form.orders.count / form.answers.count])
   }
 
-  @Test func `yes to a signal and yes to none are both positive, and only one is right`() throws {
+  @Test func `yes, to a signal and yes to none are both positive, and only one is right`() throws {
     let form = ChoiceForm.yesNo
     for kind in [TrialKind.test, .catch, .noise] {
       let trial = Comparison(reference: try MIDINote(60), interval: .prime, offset: 3, level: Level(3, kind: kind))

@@ -39,7 +39,7 @@ import Testing
     #expect(task.guessRate == 0.5)
   }
 
-  @Test func `in yes and no, yes to a signal and no to noise are correct`() throws {
+  @Test func `in yes and no, yes, to a signal and no to noise are correct`() throws {
     let axis = Axis(unit: "dB", scale: .linear, isSigned: false)
     let task = try TrialTask.level(axis: axis, alternatives: 1)
     #expect(task.isCorrect(try done(3.7, isHigher: true)) == true)

@@ -14,13 +14,15 @@ package enum Twins {
   package static func source(of listener: String, calibration: Int?, in database: LiveDatabase?) throws -> TwinSource {
     guard let database, try database.listener(listener) != nil else {
       throw TwinError(
-        "expected a listener of this machine, got \(SafeText.quoted(listener))", hint: "peach listener list shows them")
+        "expected a listener with records on this machine, got \(SafeText.quoted(listener))",
+        hint: "peach listener list shows them")
     }
     let calibrations = try database.calibrations(of: listener)
     if let calibration {
       guard calibrations.indices.contains(calibration - 1) else {
-        let count = calibrations.isEmpty ? "no calibration" : "\(calibrations.count) of them"
-        throw TwinError("expected a calibration of \(listener), got \(calibration)", hint: "there is \(count)")
+        let count = calibrations.isEmpty ? "no calibration" : "calibrations 1 to \(calibrations.count)"
+        throw TwinError(
+          "expected the number of a calibration of \(listener), got \(calibration)", hint: "\(listener) has \(count)")
       }
       guard calibrations[calibration - 1].threshold != nil else {
         throw TwinError(
@@ -31,7 +33,7 @@ package enum Twins {
         let session = calibrations[calibration - 1].session
         throw TwinError(
           "calibration \(calibration) of \(listener) is excluded: \(SafeText.cut(note))",
-          hint: "peach listener include \(listener) --session \(session) takes it back")
+          hint: "peach listener include \(listener) --session \(session) includes it again")
       }
       return TwinSource(parameters(of: calibrations[calibration - 1]), calibration: calibration, comparisons: nil)
     }
@@ -48,17 +50,20 @@ package enum Twins {
       try database.forEachComparison(of: session) { trials.append($0) }
       answers += CalibrationAnalysis.answers(of: trials)
     }
-    let hint = "peach calibrate listener --listener \(listener) measures what a twin needs"
+    let hint =
+      "peach calibrate listener --listener \(listener) measures the threshold that a twin (a simulated copy of the "
+      + "listener) needs"
     guard answers.count >= CalibrationAnalysis.leastTrials else {
       throw TwinError(
-        "expected a calibration of \(listener) or \(CalibrationAnalysis.leastTrials) comparisons, got \(answers.count)",
+        "expected a calibration of \(listener), or at least \(CalibrationAnalysis.leastTrials) comparisons, got "
+          + "\(answers.count)",
         hint: hint)
     }
     let posterior = ListenerPosterior(answers, target: 0.75, in: try task)
     let status = CalibrationAnalysis.status(of: answers) ?? posterior.estimate.status.rawValue
     guard status == Estimate.Status.ok.rawValue else {
       throw TwinError(
-        "the \(answers.count) comparisons of \(listener) determine no threshold: \(status)",
+        "no threshold can be estimated from the \(answers.count) comparisons of \(listener): status \(status)",
         hint: hint)
     }
     return TwinSource(parameters(of: posterior), calibration: nil, comparisons: answers.count)

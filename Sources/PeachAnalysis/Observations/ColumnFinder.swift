@@ -116,7 +116,7 @@ struct ColumnFinder {
   func hint(for wanted: [String]) -> String {
     for name in wanted where name.count > 1 {
       let near = NearestName.of(name, among: table.columns)
-      if let near { return "--\(option(name)) \(SafeText.forShell(near)), if that is meant" }
+      if let near { return "if you mean that column, add --\(option(name)) \(SafeText.forShell(near))" }
     }
     if !table.columns.isEmpty, table.columns.allSatisfy(NumberStyle.isNumber) {
       return "the first line must name the columns, such as level,correct"

@@ -129,7 +129,7 @@ struct ColumnRoles {
     guard let level, let offset, let other = unit(of: offset), other != unit else { return }
     report(
       "\(table.columns[level]) and \(table.columns[offset]) have different units",
-      hint: "keep the column you want to fit")
+      hint: "remove the column that you do not want to fit")
   }
 
   /// The mark of decimals is that of the levels and proportions, and where these have none of the counts.
@@ -155,14 +155,16 @@ struct ColumnRoles {
     case .both:
       report(
         "expected one decimal mark, got numbers with a point and numbers with a comma", path: column,
-        hint: "state it with --decimal . or --decimal , and the other separates thousands")
+        hint:
+          "state the decimal mark with --decimal . or --decimal , and Peach takes the other mark as a separator of "
+          + "thousands")
     case .thousands(let text):
       let (small, large) = (text.replacing(",", with: "."), text.filter { $0 != "," && $0 != "." })
       report(
         "\(SafeText.quoted(text)) may be \(NumberGrammar.double(small)?.shortest ?? small) or \(large)", path: column,
         hint: text.contains(",")
-          ? "--decimal , reads the first, --decimal . the second"
-          : "--decimal . reads the first, --decimal , the second")
+          ? "add --decimal , for the first number or --decimal . for the second"
+          : "add --decimal . for the first number or --decimal , for the second")
     }
   }
 
@@ -267,7 +269,7 @@ struct ColumnRoles {
       if answers.isEmpty { return true }
       report(
         "expected counts or trials, got \(finder.listed([trials, positives, proportion].compactMap(\.self) + answers))",
-        hint: "choose them with --n COLUMN and --k COLUMN, or with --correct COLUMN")
+        hint: "for counts add --n COLUMN and --k COLUMN; for trials add --correct COLUMN")
       return false
     }
     if answers.isEmpty, trials != nil || positives != nil || proportion != nil {
@@ -289,8 +291,10 @@ struct ColumnRoles {
     takeAnswers(found, reading)
     if offset != nil, correct == found, !finder.isCalled(KnownNames.correct[0], found) {
       report(
-        "1 may be correct, or higher", path: table.columns[found],
-        hint: "--correct \(SafeText.forShell(table.columns[found])) says the first, --reading direction the second")
+        "the answer 1 may mean correct, or higher", path: table.columns[found],
+        hint:
+          "--correct \(SafeText.forShell(table.columns[found])) if it means correct, --reading direction if it "
+          + "means higher")
       return false
     }
     return true
@@ -372,8 +376,8 @@ struct ColumnRoles {
     let offset = offset == nil ? " and offset_\(unit ?? "UNIT")" : ""
     let given = [level, self.offset, correct].compactMap { $0.map { table.columns[$0] } }
     report(
-      "the direction reading needs columns answer (higher, lower)\(offset), got \(given.joined(separator: ", "))",
-      hint: "without --reading direction they are fitted as answers right or wrong")
+      "--reading direction needs the columns answer (higher, lower)\(offset), got \(given.joined(separator: ", "))",
+      hint: "without --reading direction, Peach fits the proportion of correct answers")
   }
 
   /// Counts of correct answers are none of answers higher.
@@ -382,9 +386,11 @@ struct ColumnRoles {
       finder.isCalled(KnownNames.ofCorrect, column)
     else { return }
     report(
-      "\(SafeText.cut(table.columns[column])) is of answers correct, the direction reading of answers higher",
-      hint: "--k COLUMN says which counts the answers higher; without --reading direction they are fitted as answers "
-        + "right or wrong")
+      "\(SafeText.cut(table.columns[column])) counts correct answers, but --reading direction needs the number "
+        + "of answers higher",
+      hint:
+        "name that column with --k COLUMN; or leave out --reading direction, and Peach fits the proportion of "
+        + "correct answers")
   }
 
   /// Columns of levels.
@@ -393,7 +399,9 @@ struct ColumnRoles {
   /// The hint for a column of answers with numbers above 1.
   var hintForCounts: String {
     let known = finder.column("n", orFolded: true).map { [$0] } ?? finder.numeric(KnownNames.trials)
-    guard let correct, known.count == 1, !finder.countsRows(known[0]) else { return "counts stand in columns n and k" }
+    guard let correct, known.count == 1, !finder.countsRows(known[0]) else {
+      return "for counts use the columns n (trials) and k (correct answers)"
+    }
     let (n, k) = (SafeText.forShell(table.columns[known[0]]), SafeText.forShell(table.columns[correct]))
     return "--n \(n) --k \(k) reads these as counts"
   }

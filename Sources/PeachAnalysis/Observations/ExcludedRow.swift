@@ -32,7 +32,8 @@ enum ExcludedRow: Int, CaseIterable {
       guard let last = lacks.last else { return nil }
       let parts = lacks.map { "\($0.0) \($0.0 == 1 ? "row" : "rows") without \($0.1)" }
       let isOne = lacks.count == 1 && last.0 == 1
-      return parts.joined(separator: " and ") + " \(isOne ? "is" : "are") left out; --refuse-missing stops at such rows"
+      return parts.joined(separator: " and ")
+        + " \(isOne ? "is" : "are") left out; add --refuse-missing to stop at such rows"
     }
 
     /// - Parameters:
@@ -49,14 +50,14 @@ enum ExcludedRow: Int, CaseIterable {
         case .comfort: note("comfort \(units)")
         case .catch: note("catch \(units)")
         case .noise: note("noise \(units)")
-        case .practice: note("practice \(units)") + " (--with-excluded takes them)"
-        case .excluded: note("excluded \(units)") + " (--with-excluded takes them)"
+        case .practice: note("practice \(units)") + " (--with-excluded includes them)"
+        case .excluded: note("excluded \(units)") + " (--with-excluded includes them)"
         case .zeroOffset: note("\(units) at offset 0") + " (neither correct nor wrong)"
         case .choice: note("\(units) of choices") + " (neither higher nor lower)"
         case .timedOut: note("\(units) without an answer in time") + " (neither higher nor lower)"
         case .noTrials: note("\(rows) with n = 0")
         case .emptyRow: note("empty \(rows)")
-        case .noData, .noLevel, .noAnswer: note("\(rows) without level and answer")
+        case .noData, .noLevel, .noAnswer: note("\(rows) without a level and an answer")
         }
       }
     }

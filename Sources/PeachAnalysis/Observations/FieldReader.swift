@@ -12,7 +12,7 @@ struct FieldReader {
   let diagnostics: Diagnostics
   var style = NumberStyle()
   /// The hint for counts instead of answers.
-  var hintForCounts = "counts stand in columns n and k"
+  var hintForCounts = "for counts use the columns n (trials) and k (correct answers)"
   /// Values that the user says are missing.
   var missing: [MissingValue] = []
   /// Whether the column of answers mostly has 1 and 0, so that any other value is an odd one.
@@ -46,8 +46,8 @@ struct FieldReader {
     if let number = style.double(text) {
       if FieldReader.isInRange(number) { return .value(number) }
       report(
-        "expected 0 or a number of a size from 1e-100 to 1e100, got \(shown(text))", row, column,
-        hint: "levels in another unit are nearer to 1")
+        "expected 0, or a number between 1e-100 and 1e100 in size, got \(shown(text))", row, column,
+        hint: "use a unit in which levels are nearer to 1")
       return .wrong
     }
     report(
@@ -65,7 +65,7 @@ struct FieldReader {
     let isShare = style.double(text).map { $0 > 0 && $0 < 1 } ?? false
     report(
       "expected a whole number from 0, got \(shown(text))", row, column,
-      hint: isShare ? "n and k are numbers of answers, not shares of them" : numberHint(text))
+      hint: isShare ? "n and k are numbers of trials and of correct answers, not proportions" : numberHint(text))
     return .wrong
   }
 
@@ -131,8 +131,8 @@ struct FieldReader {
   private func numberHint(_ text: String) -> String? {
     guard text.contains(style.mark.other.rawValue), style.mark.other.double(text) != nil else { return nil }
     return style.mark == .point
-      ? "decimals have a point: \(text.replacing(",", with: "."))"
-      : "decimals have a comma here: \(text.replacing(".", with: ","))"
+      ? "write decimals with a point: \(text.replacing(",", with: "."))"
+      : "this table writes decimals with a comma: \(text.replacing(".", with: ","))"
   }
 }
 

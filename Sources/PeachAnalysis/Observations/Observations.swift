@@ -153,7 +153,8 @@ package struct Observations: Sendable {
     if roles.style == NumberStyle(.comma) { parts.append("decimals with a comma") }
     if let names = roles.taken { parts.append(names) }
     guard !parts.isEmpty else { return nil }
-    let rows = skipped == 1 ? "1 row without level and answer is" : "\(skipped) rows without level and answer are"
+    let rows =
+      skipped == 1 ? "1 row without a level and an answer is" : "\(skipped) rows without a level and an answer are"
     return parts.joined(separator: ", ") + (skipped > 0 ? "; \(rows) skipped" : "")
   }
 }

@@ -45,7 +45,7 @@ package struct ObservedTrials: Sendable {
     if roles.isCounts {
       throw problem(
         "expected single trials, got counts of answers", column: roles.trials,
-        hint: "the order of the trials is not in them; peach fit fits counts as they are")
+        hint: "counts do not state the order of the trials; only peach fit accepts them")
     }
     var pass = Pass(roles, source, ways, diagnostics)
     try source.forEachPart { pass.take($0) }
@@ -54,7 +54,7 @@ package struct ObservedTrials: Sendable {
       throw problem(
         "expected the trials of one person, got \(SafeText.quoted(first)) and \(SafeText.quoted(other))",
         column: column,
-        hint: "split the file, and import each with its --listener ID")
+        hint: "split the file, and import each part with its own --listener ID")
     }
     guard !pass.found.trials.isEmpty else { throw problem("expected trials, got none", column: nil, hint: nil) }
     return pass.finish(source)

@@ -33,6 +33,8 @@ struct Pooling {
     guard shares.count > groups else { return nil }
     let people = KnownNames.folded(name).lazy.compactMap { KnownNames.people[$0] }.first
     let within = groups == 1 ? "" : " in \(groups) groups"
-    return "\(runs.count) \(people ?? "\(name)s") are pooled\(within); --by \(SafeText.forShell(name)) fits each"
+    return
+      "Peach fits \(runs.count) \(people ?? "\(name)s") together\(within); --by \(SafeText.forShell(name)) fits "
+      + "each separately"
   }
 }

@@ -111,7 +111,8 @@ struct RowGrouping {
     let (trials, wrong) = (Int(used.reduce(0) { $0 + $1.trials }), Int(used.reduce(0) { $0 + $1.wrong }))
     return trials == 0
       ? "there are no catch trials to use"
-      : "\(trials) catch trial\(trials == 1 ? " tells" : "s tell") of the lapse rate; \(wrong) of them \(wrong == 1 ? "is" : "are") wrong"
+      : "the estimate of the lapse rate includes \(trials) catch trial\(trials == 1 ? "" : "s"), \(wrong) of them "
+        + "answered wrongly"
   }
 
   /// Says where a group has more than one run, or else person.

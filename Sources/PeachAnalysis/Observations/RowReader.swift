@@ -60,7 +60,8 @@ struct RowReader {
     case "catch": return .leftOut(.catch)
     case "comfort": return .leftOut(.comfort)
     case let other?:
-      return wrong("expected test, noise, catch or comfort, got \(fields.shown(other))", row, roles.kind)
+      return wrong(
+        "expected a kind of trial (test, noise, catch or comfort), got \(fields.shown(other))", row, roles.kind)
     }
   }
 
@@ -87,17 +88,18 @@ struct RowReader {
     let bounds = RowReader.alternatives
     fields.report(
       "expected a whole number from \(bounds.lowerBound) to \(bounds.upperBound), got \(number)", row,
-      roles.alternatives, hint: "1 is yes/no")
+      roles.alternatives, hint: "1 alternative means yes/no")
     return nil
   }
 
   /// Says that a group has trials of different alternatives, whose guess rates differ.
   func reportAlternatives(_ number: Int, _ row: Int, after other: (value: Int, line: Int)) {
     fields.report(
-      "got \(number) after \(other.value) in line \(other.line): guess rates differ", row, roles.alternatives,
-      hint: "--by \(roles.alternatives.map { SafeText.forShell(fields.table.columns[$0]) } ?? "") fits each; "
-        + "--guess or --alternatives "
-        + "says one for all")
+      "got \(number) alternatives after \(other.value) in line \(other.line): their guess rates differ", row,
+      roles.alternatives,
+      hint:
+        "--by \(roles.alternatives.map { SafeText.forShell(fields.table.columns[$0]) } ?? "") fits each number of "
+        + "alternatives separately; --guess or --alternatives sets one for all rows")
   }
 
   /// The unit of a row's level; `nil` if no column says it.
@@ -106,8 +108,8 @@ struct RowReader {
   /// Says that a group has levels in different units.
   func reportUnit(_ unit: String, _ row: Int, after other: (value: String, line: Int)) {
     fields.report(
-      "got \(SafeText.quoted(unit)) after \(SafeText.quoted(other.value)) in line \(other.line): levels of one fit have "
-        + "one unit", row, roles.units, hint: "--by unit fits each unit")
+      "got \(SafeText.quoted(unit)) after \(SafeText.quoted(other.value)) in line \(other.line): all levels of a "
+        + "fit must have the same unit", row, roles.units, hint: "--by unit fits each unit separately")
   }
 
   /// The range of alternatives in experiment files.
@@ -120,9 +122,9 @@ struct RowReader {
   var notes: [String] {
     switch reading {
     case .accuracy where roles.isCounts && roles.offset != nil && hasLevelBelow0:
-      ["k is read as correct answers; --reading direction reads it as answers higher"]
+      ["Peach takes k as the number of correct answers; with --reading direction it is the number of answers higher"]
     case .direction where roles.offset == nil && hasLevelAbove0 && !hasLevelBelow0:
-      ["every level is above 0, and read as a difference upwards"]
+      ["every level is above 0, so Peach takes each as a difference upwards (higher is correct)"]
     default: []
     }
   }
@@ -180,7 +182,7 @@ struct RowReader {
     let rounding = written.halfUnit * unit * Double(trials)
     if abs(count - count.rounded()) > rounding + 1e-9 * Double(trials) {
       fields.report(
-        "\(text) of \(trials) answers is \(((count * 1e4).rounded() / 1e4).shortest), which is no whole number", row,
+        "\(text) of \(trials) answers is \(((count * 1e4).rounded() / 1e4).shortest), which is not a whole number", row,
         roles.proportion,
         hint: "check n; if the counts are in a column, --k COLUMN names it")
       return .wrong
@@ -192,8 +194,9 @@ struct RowReader {
   /// Says that proportions are rounded too much to tell the numbers of answers; `nil` if none is.
   var roundingNote: String? {
     guard coarse > 0 else { return nil }
-    return "\(coarse) \(coarse == 1 ? "proportion has" : "proportions have") too few digits to tell k: "
-      + "it is rounded from the proportion times n"
+    return
+      "\(coarse) \(coarse == 1 ? "proportion has" : "proportions have") too few digits to give k exactly: Peach "
+      + "rounds the proportion times n"
   }
 
   /// A row that lacks something is left out, or a problem.
@@ -260,7 +263,7 @@ struct RowReader {
       return observed(stimulus, row, isPositive: isCorrect)
     }
     tellOfAnswers(
-      "higher and lower are correct or not by the sign of an offset, which is missing", row,
+      "whether higher or lower is correct depends on the sign of the offset, and there is no offset", row,
       hint: "add column correct or offset_UNIT, or read signed levels with --reading direction")
     return .wrong
   }
@@ -273,8 +276,8 @@ struct RowReader {
         return lacking(.noAnswer, "1 or 0", row, roles.correct)
       }
       return wrong(
-        "does not tell what was answered at offset 0", row, roles.correct,
-        hint: "add column answer (higher, lower), or leave out these rows")
+        "at offset 0, correct or wrong does not say whether the answer was higher or lower", row, roles.correct,
+        hint: "add a column answer (higher, lower), or remove these rows")
     }
     return observed(stimulus, row, isPositive: answer.isPositive)
   }
@@ -284,7 +287,7 @@ struct RowReader {
   /// Whether an answer is of the kind of the first, and of the reading.
   private mutating func fits(_ answer: AnswerWord, _ row: Int) -> Bool {
     if reading == .direction, !answer.isOfDirection {
-      tellOfAnswers("expected higher or lower for the direction reading, got '\(answer)'", row)
+      tellOfAnswers("expected higher or lower with --reading direction, got '\(answer)'", row)
       return false
     }
     guard let first else {
@@ -294,7 +297,7 @@ struct RowReader {
     if first.answer.isOfDirection == answer.isOfDirection { return true }
     tellOfAnswers(
       "got '\(answer)' after '\(first.answer)' in line \(first.line)", row,
-      hint: "fit answers higher and lower apart from answers yes and no")
+      hint: "fit the answers higher and lower separately from the answers yes and no")
     return false
   }
 
@@ -309,7 +312,8 @@ struct RowReader {
     return wrong(
       "expected \(correct ? 0 : 1) for the answer \(answer)\(place), got \(correct ? 1 : 0)", row, roles.correct,
       hint: answer.isOfDirection
-        ? "higher is correct where the offset is above 0" : "trials without a signal have trial_kind noise")
+        ? "higher is correct if the offset is above 0"
+        : "for a trial without a signal, set the column trial_kind to noise")
   }
 
   // MARK: Levels
@@ -343,7 +347,7 @@ struct RowReader {
     if let positiveLevelsFor, stimulus.level <= 0 {
       return wrong(
         "expected a level above 0 for \(positiveLevelsFor), got \(stimulus.level.shortest)", row, stimulus.column,
-        hint: "fit without \(positiveLevelsFor), or without these rows")
+        hint: "fit without \(positiveLevelsFor), or remove these rows")
     }
     let signed = stimulus.offset ?? stimulus.level
     hasLevelAbove0 = hasLevelAbove0 || signed > 0

@@ -131,7 +131,8 @@ package struct WideTable: Sendable {
     case (true, ...1):
       guard let most = trials?.max(), most > 1 else { return .trials }
       report(
-        "cells of 0 and 1 may be numbers of answers, or proportions", "--cells counts or --cells proportions says which"
+        "cells of 0 and 1 may be numbers of correct answers, or proportions",
+        "--cells counts or --cells proportions says which"
       )
       return nil
     case (true, _):

@@ -83,27 +83,30 @@ struct ComposedSound: Sendable {
     let duration =
       isWhole
       ? StimulusNumber.fixed(0)
-      : reader.number("duration", .seconds, in: .within(0.001...60), required: true, "Duration, ramps included")
+      : reader.number(
+        "duration", .seconds, in: .within(0.001...60), required: true, "Duration of the sound, ramps included")
     let start =
       isWhole
       ? nil
       : reader.number(
-        "start", .seconds, in: .within(0...60), default: "0", "Onset, from the beginning of the interval")
+        "start", .seconds, in: .within(0...60), default: "0", "Onset of the sound, from the beginning of its interval")
     let ramp = reader.number(
-      "ramp", .milliseconds, in: .within(0...10_000), default: "10", "Raised-cosine rise and fall, inside the duration")
+      "ramp", .milliseconds, in: .within(0...10_000), default: "10",
+      "Length of the raised-cosine rise, and of the fall; both lie inside the duration")
     let level = reader.number(
       "level", .decibels, in: .within(-200...200), default: "-20",
-      "Level of the whole sound, in dB FS or dB SPL: see levels"
+      "Level of the whole sound, in dB FS or dB SPL, as the key levels states"
     )
     let spectrum = reader.number(
-      "spectrum-level", .decibels, in: .within(-200...200), "Level of a noise in each band of 1 Hz, instead of level")
+      "spectrum-level", .decibels, in: .within(-200...200),
+      "Instead of level, for a noise: its spectrum level, the level in each band of 1 Hz")
     let filterLevel = reader.number(
       "erb-level", .decibels, in: .within(-200...200),
-      "Level of a noise in the auditory filter at 1 kHz, a band of 132.6 Hz, instead of level")
-    let ear: Ear = file.choice("ear", default: .both, "The ear that hears it")
+      "Instead of level, for a noise: its level in the auditory filter at 1 kHz, a band of 132.6 Hz")
+    let ear: Ear = file.choice("ear", default: .both, "Ear to which the sound is played")
     let itd = reader.number(
       "itd", .microseconds, in: .within(-1000...1000), default: "0",
-      "Interaural time difference; positive: the right ear leads")
+      "Interaural time difference; positive: the sound reaches the right ear first")
     let ild = reader.number(
       "ild", .decibels, in: .within(-60...60), default: "0",
       "Interaural level difference; positive: the right ear is louder")
@@ -121,7 +124,7 @@ struct ComposedSound: Sendable {
       let names = SoundSources.all.map { $0.key }.joined(separator: ", ")
       file.report(
         "expected one source (\(names)), got \(sources.isEmpty ? "none" : sources.map { $0.key }.joined(separator: ", "))",
-        at: sources.first?.key ?? "duration", hint: "add sounds with add: [{tone: 1000, …}]")
+        at: sources.first?.key ?? "duration", hint: "further sounds belong under add: [{tone: 1000, …}]")
       return nil
     }
     guard let source, let duration else { return nil }
@@ -148,13 +151,16 @@ struct ComposedSound: Sendable {
   private static func readModulation(_ reader: SoundReader) -> AmplitudeModulation? {
     reader.reader.section("am", "Sinusoidal amplitude modulation") { inner -> AmplitudeModulation? in
       let numbers = reader.inside(inner, "am")
-      let rate = numbers.number("rate", .frequency, in: .within(0.1...20_000), required: true, "Modulations per second")
+      let rate = numbers.number(
+        "rate", .frequency, in: .within(0.1...20_000), required: true, "Modulation frequency, in cycles per second")
       let depth = numbers.number(
-        "depth", .depth, in: .within(0...1), required: true, "Depth m; a level in dB is 20 log m")
+        "depth", .depth, in: .within(0...1), required: true,
+        "Modulation depth m, from 0 to 1; a level in dB is 20 log10 m")
       let phase = numbers.number(
-        "phase", .degrees, in: .within(-360...360), default: "drawn for every interval", "Phase at the onset")
+        "phase", .degrees, in: .within(-360...360), default: "drawn for every interval",
+        "Phase of the modulation at the onset of the sound")
       let keepsPower = inner.flag(
-        "same-power", default: true, "Whether the modulated sound has the power of the one without modulation")
+        "same-power", default: true, "true: scale the modulated sound to the power that it has without modulation")
       guard let rate, let depth else { return nil }
       return AmplitudeModulation(rate: rate, depth: depth, phase: phase, keepsPower: keepsPower)
     } ?? nil
@@ -166,25 +172,28 @@ struct ComposedSound: Sendable {
     reader.reader.section("fm", "Sinusoidal frequency modulation of a tone or a complex") {
       inner -> (rate: StimulusNumber, excursion: StimulusNumber, phase: StimulusNumber)? in
       let numbers = reader.inside(inner, "fm")
-      let rate = numbers.number("rate", .frequency, in: .within(0.1...20_000), required: true, "Modulations per second")
+      let rate = numbers.number(
+        "rate", .frequency, in: .within(0.1...20_000), required: true, "Modulation frequency, in cycles per second")
       let excursion = numbers.number(
         "excursion", .frequency, in: .within(0...20_000), required: true,
-        "Largest deviation from the frequency, of a complex from its lowest component")
-      let phase = numbers.number("phase", .degrees, in: .within(-360...360), default: "0", "Phase at the onset")
+        "Largest deviation from the frequency of the tone, or of the lowest component of a complex")
+      let phase = numbers.number(
+        "phase", .degrees, in: .within(-360...360), default: "0", "Phase of the modulation at the onset of the sound")
       guard let rate, let excursion else { return nil }
       return (rate, excursion, phase ?? .fixed(0))
     } ?? nil
   }
 
   private static func readGap(_ reader: SoundReader) -> Gap? {
-    reader.reader.section("gap", "A silence in the sound") { inner -> Gap? in
+    reader.reader.section("gap", "A gap: a silence inside the sound") { inner -> Gap? in
       let numbers = reader.inside(inner, "gap")
       let middle = numbers.number(
-        "at", .seconds, in: .within(0...60), required: true, "Middle of the silence, from the onset")
+        "at", .seconds, in: .within(0...60), required: true, "Middle of the silence, from the onset of the sound")
       let length = numbers.number(
         "length", .seconds, in: .within(0...60), required: true, "Duration of the silence, without its ramps")
       let ramp = numbers.number(
-        "ramp", .milliseconds, in: .within(0...1000), default: "0.5", "Fall before and rise after the silence")
+        "ramp", .milliseconds, in: .within(0...1000), default: "0.5",
+        "Length of the fall before the silence, and of the rise after it")
       guard let middle, let length else { return nil }
       return Gap(middle: middle, length: length, ramp: ramp ?? .fixed(0.5))
     } ?? nil
@@ -194,11 +203,13 @@ struct ComposedSound: Sendable {
   private static func readAdded(_ reader: SoundReader) -> [ComposedSound] {
     guard !reader.key.contains(".add") else { return [] }
     if reader.reader.isDescribing {
-      _ = reader.reader.list("add", "Other sounds in the same interval, each with the keys of a sound") { _ in 0 }
+      _ = reader.reader.list("add", "List of further sounds in the same interval, each with the same keys as this one")
+      { _ in 0 }
       return []
     }
     var number = 0
-    return reader.reader.list("add", "Other sounds in the same interval, each with the keys of a sound") {
+    return reader.reader.list("add", "List of further sounds in the same interval, each with the same keys as this one")
+    {
       inner -> ComposedSound? in
       number += 1
       return read(
@@ -229,7 +240,7 @@ struct ComposedSound: Sendable {
     let rise = draws.value(ramp) / 1000
     guard seconds > 0, rise >= 0, 2 * rise <= seconds + 1e-12 else {
       throw SoundError(
-        "\(name): ramps of \((rise * 1000).shortest) ms do not fit into \(seconds.shortest) s",
+        "\(name): ramps of \((rise * 1000).shortest) ms do not fit into a sound of \(seconds.shortest) s",
         hint: "shorten ramp, or raise the lowest level")
     }
     let rate = sound.rate
@@ -239,7 +250,8 @@ struct ComposedSound: Sendable {
     let (itd, ild) = (draws.value(itd) / 1e6, draws.value(ild))
     guard abs(itd) <= ComposedSound.greatestDelay else {
       throw SoundError(
-        "\(name): an ITD of \((itd * 1e6).shortest) us; expected at most 1000 us", hint: "narrow the limits")
+        "\(name): an ITD of \((itd * 1e6).shortest) us; expected at most 1000 us",
+        hint: "narrow the limits of the strategy")
     }
     let ipd = draws.value(ipd) * .pi / 180
     let modulation = try frequencyModulation(draws)
@@ -276,7 +288,8 @@ struct ComposedSound: Sendable {
     guard let stated = level.form.bandwidth else { return draws.value(level.number) }
     guard let bandwidth = source.bandwidth(draws), bandwidth > 0 else {
       throw SoundError(
-        "\(name): \(level.form.rawValue) needs a flat noise", hint: "state its level instead, or leave slope out")
+        "\(name): \(level.form.rawValue) needs a noise with a flat spectrum",
+        hint: "state level instead, or leave slope out")
     }
     return draws.value(level.number) + 10 * log10(bandwidth / stated)
   }
@@ -286,7 +299,8 @@ struct ComposedSound: Sendable {
     let (rate, excursion) = (draws.value(fm.rate), draws.value(fm.excursion))
     guard rate > 0, excursion >= 0 else {
       throw SoundError(
-        "\(name): fm of \(excursion.shortest) Hz at \(rate.shortest) Hz; expected at least 0, at more than 0 Hz")
+        "\(name): frequency modulation by \(excursion.shortest) Hz at a rate of \(rate.shortest) Hz; expected a "
+          + "deviation of at least 0 Hz and a rate above 0 Hz")
     }
     return FrequencyModulation(rate: rate, excursion: excursion, phase: draws.value(fm.phase) * .pi / 180)
   }

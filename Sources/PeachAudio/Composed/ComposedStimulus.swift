@@ -40,33 +40,44 @@ package struct ComposedStimulus: Stimulus {
   ///   - intervals: Of a trial; 1 in yes/no.
   package static func read(_ reader: Reader, unit: String, intervals: Int) -> ComposedStimulus? {
     let levels: SoundLevelScale = reader.choice(
-      "levels", default: .fullScale, "What level is in: dB FS, where 0 is a sine with peak 1, or dB SPL")
+      "levels", default: .fullScale,
+      "Unit of every level of a sound: dB FS, where 0 is a sine with peak 1, or dB SPL, for which the device "
+        + "must be calibrated")
     let rates = SampleRate.allCases.map { String($0.rawValue) }
     let rate = reader.choice(
       "sample-rate", from: rates, default: rates[1],
-      "Samples per second, in Hz: of files, model listeners and live play")
-    let question = PageText.readOne(reader, "question", "What a live listener is asked; default: Peach's own words")
+      "Sample rate in Hz of the sounds in files, for model listeners and in live sessions")
+    let question = PageText.readOne(
+      reader, "question", "Question that a live listener sees; default: a question in Peach's own words")
     let hasReminder = readReminder(reader, intervals: intervals, question)
     let feedback: Feedback = reader.choice(
       "feedback", default: .rightWrong,
-      "The feedback in live sessions; which also names the right answer after a wrong one")
-    let standard = reader.section("standard", required: true, "The sound of every interval without the target") {
+      "Feedback in live sessions after each answer: none, right or wrong, or (which) also the right answer after "
+        + "a wrong one")
+    let standard = reader.section("standard", required: true, "Sound of every interval without the target") {
       ComposedSound.read(SoundReader(reader: $0, unit: unit, key: "sound", standard: nil, isTarget: false))
     }
     let target = readTarget(reader, unit: unit, isStandardSound: (standard ?? nil) != nil)
-    let background = reader.section("background", "A sound through the whole trial, such as a noise") {
+    let background = reader.section(
+      "background", "A sound that plays through the whole trial, such as a noise; it has the same keys"
+    ) {
       ComposedSound.read(
         SoundReader(reader: $0, unit: unit, key: "background", standard: nil, isTarget: false), isWhole: true)
     }
     let before = reader.number(
-      "before", unit: "s", in: .within(0...60), default: 0.1, "Silence, or background alone, before the first interval")
+      "before", unit: "s", in: .within(0...60), default: 0.1,
+      "Pause before the first interval; only the background sounds, if there is one")
     let after = reader.number(
-      "after", unit: "s", in: .within(0...60), default: 0.1, "Silence, or background alone, after the last interval")
-    let between = reader.number("between", unit: "s", in: .within(0...60), default: 0.4, "Silence between intervals")
+      "after", unit: "s", in: .within(0...60), default: 0.1,
+      "Pause after the last interval; only the background sounds, if there is one")
+    let between = reader.number(
+      "between", unit: "s", in: .within(0...60), default: 0.4,
+      "Pause between intervals; only the background sounds, if there is one")
     guard intervals <= ChoiceForm.mostIntervals else {
       reader.report(
         "expected at most \(ChoiceForm.mostIntervals) alternatives, one interval each; the task has \(intervals)",
-        at: "standard", hint: "lower alternatives, or leave out sounds")
+        at: "standard", hint: "lower alternatives; or leave out the section sounds, and the task can still be simulated"
+      )
       return nil
     }
     guard let standard = standard ?? nil, let target else { return nil }
@@ -81,13 +92,13 @@ package struct ComposedStimulus: Stimulus {
     // A file that does not state it keeps its digest.
     let stated = reader.statedFlag(
       "reminder", default: false,
-      "In yes/no: whether the standard sounds first, so that the question is about the second sound")
+      "true, in yes/no: play the standard first as a reminder, and ask about the second sound")
     guard stated == true else { return false }
     if intervals != 1 {
-      reader.report("expected a yes-no task, whose one sound is compared with the standard", at: "reminder")
+      reader.report("expected a yes-no task: a reminder is the standard before its one sound", at: "reminder")
     } else if question == nil {
       reader.report(
-        "expected a question about the second sound, next to reminder", at: "reminder",
+        "expected a question about the second sound, because reminder is true", at: "reminder",
         hint: "question: {en: Was the second longer?, de: War der zweite länger?}")
     }
     return intervals == 1
@@ -106,8 +117,8 @@ package struct ComposedStimulus: Stimulus {
     let parameter = Parameter(
       name: "target", kind: .section, fallback: nil,
       meaning:
-        "What differs in the target's interval: keys of a sound, laid over the standard; x is the level, +x changes "
-        + "the standard's number by it")
+        "How the target differs from the standard: only the keys that differ. x stands for the level; +x adds "
+        + "the level to the standard's number")
     guard let change = reader.node(parameter, required: true) else { return nil }
     guard case .mapping = change else {
       reader.report("expected a mapping, got \(change.shown)", at: "target", hint: "target: {level: +x}")
@@ -122,7 +133,8 @@ package struct ComposedStimulus: Stimulus {
     }
     if let sound, sound != nil, !StimulusOverlay.varies(change) {
       reader.report(
-        "expected x or +x somewhere, so that the target depends on the level", at: "target", hint: "target: {level: +x}"
+        "expected a number x or +x, so that the target depends on the level that the strategy chooses", at: "target",
+        hint: "target: {level: +x}"
       )
     }
     return sound ?? nil
@@ -187,7 +199,7 @@ package struct ComposedStimulus: Stimulus {
     guard end.isFinite, end > 0, end <= longest else {
       throw SoundError(
         "an interval of \(end.shortest) s; expected at most \(longest.shortest) s",
-        hint: "narrow the limits of the strategy")
+        hint: "narrow the limits of the strategy, so that the sounds stay short enough")
     }
     return end
   }
@@ -252,7 +264,8 @@ package struct ComposedStimulus: Stimulus {
       throw SoundError(
         "the sound would clip: its peak is \(excess.shortest) dB above full scale",
         hint: levels == .pressure
-          ? "lower the levels, or state a higher level of full scale" : "lower the levels by \(excess.shortest) dB")
+          ? "lower the sound levels, or state a higher level of full scale (peach render --full-scale)"
+          : "lower the levels by \(excess.shortest) dB")
     }
     try output.check(samples)
     return Trial(samples: samples, targets: targets, intervals: ranges)

@@ -38,8 +38,8 @@ struct GaussianNoise: SourceWaveform {
     }
     guard power > 0 else {
       throw SoundError(
-        "noise: a band of \(bands.map { $0.upperBound - $0.lowerBound }.max()?.shortest ?? "0") Hz is narrower than the "
-          + "\(spacing.shortest) Hz between the components of a sound this short",
+        "noise: a band of \(bands.map { $0.upperBound - $0.lowerBound }.max()?.shortest ?? "0") Hz is narrower "
+          + "than the \(spacing.shortest) Hz between the frequency components of a sound this short",
         hint: "widen the band, or make the sound longer")
     }
     let scale = 1 / (2 * power).squareRoot()
@@ -63,7 +63,8 @@ extension DrawScope {
   static func readFresh(_ reader: Reader) -> DrawScope {
     reader.choice(
       "fresh", default: .interval,
-      "interval: another noise in every interval; trial: the same in all intervals of a trial; session: frozen")
+      "When the noise is new: in every interval; in every trial, the same in all its intervals; or once in a "
+        + "session (frozen noise)")
   }
 }
 

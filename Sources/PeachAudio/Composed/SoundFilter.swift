@@ -10,14 +10,19 @@ struct SoundFilter: Sendable {
   var to: StimulusNumber?
 
   static func read(_ reader: SoundReader) -> SoundFilter? {
-    reader.reader.section("filter", "A filter of the source, 12 dB per octave at each edge; level is that before it") {
+    reader.reader.section(
+      "filter", "Filter of the sound, 12 dB per octave at each edge; level states the level before this filter"
+    ) {
       inner -> SoundFilter? in
       let numbers = reader.inside(inner, "filter")
       let from = numbers.number(
-        "from", .frequency, in: .within(1...48_000), "Lower edge; without to a high-pass filter")
-      let to = numbers.number("to", .frequency, in: .within(1...48_000), "Upper edge; without from a low-pass filter")
+        "from", .frequency, in: .within(1...48_000),
+        "Lower edge of the filter; without the key to it is a high-pass filter")
+      let to = numbers.number(
+        "to", .frequency, in: .within(1...48_000),
+        "Upper edge of the filter; without the key from it is a low-pass filter")
       if !inner.isDescribing, !inner.has("from"), !inner.has("to") {
-        inner.reportMissing("from", expected: "an edge of the filter, here or as to")
+        inner.reportMissing("from", expected: "an edge of the filter as from, to or both")
       }
       return SoundFilter(from: from, to: to)
     } ?? nil
@@ -30,14 +35,16 @@ struct SoundFilter: Sendable {
     let (from, to) = (from.map(draws.value), to.map(draws.value))
     for edge in [from, to].compactMap(\.self) where !(edge > 0 && edge <= rate.highest) {
       throw SoundError(
-        "filter: an edge at \(edge.shortest) Hz; expected one up to \(rate.highest.shortest) Hz at \(rate)",
-        hint: "narrow the limits, or set a higher sample-rate")
+        "filter: an edge at \(edge.shortest) Hz; expected an edge up to \(rate.highest.shortest) Hz at a sample "
+          + "rate of \(rate)",
+        hint: "narrow the limits of the strategy, or set a higher sample-rate")
     }
     switch (from, to) {
     case (let from?, let to?):
       guard from < to else {
         throw SoundError(
-          "filter: expected from below to, got \(from.shortest) and \(to.shortest) Hz", hint: "narrow the limits")
+          "filter: the lower edge (from), \(from.shortest) Hz, is not below the upper edge (to), \(to.shortest) "
+            + "Hz", hint: "narrow the limits of the strategy")
       }
       return Butterworth(low: from, high: to, rate: rate.hertz)
     case (let from?, nil): return Butterworth(highPass2: from, rate: rate.hertz)

@@ -69,7 +69,7 @@ package struct SoundOutput: Hashable, Sendable {
     guard level > lowest.limit + 1e-6 else { return }
     throw SoundError(
       "the sound would be \(((level * 10).rounded() / 10).shortest) dB SPL, above the safe limit of "
-        + "\(lowest.limit.shortest) dB SPL of the device",
+        + "\(lowest.limit.shortest) dB SPL that is stored for the device",
       hint: "lower the levels; peach calibrate level --list shows the limit of each device")
   }
 

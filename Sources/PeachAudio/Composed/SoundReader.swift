@@ -26,7 +26,7 @@ struct SoundReader {
     let parameter = Parameter(
       name: name,
       kind: .form(
-        "\(Parameter(name: name, kind: .number(bounds), unit: quantity.rawValue, fallback: nil, meaning: "").expectation), x, or {draw: {from, to}, each}"
+        "\(Parameter(name: name, kind: .number(bounds), unit: quantity.rawValue, fallback: nil, meaning: "").expectation), x, or {draw: {from, to}, each: interval}"
       ),
       unit: quantity.rawValue, fallback: required ? nil : shown, meaning: meaning)
     guard let node = reader.node(parameter, required: required) else { return nil }
@@ -47,7 +47,8 @@ struct SoundReader {
       if text == "x" || text == "-x" { return varied(text, name, quantity) }
       if text == "+x" {
         guard isTarget else {
-          reader.report("+x changes a number of the standard, so it belongs to the target", at: name, hint: "write x")
+          reader.report(
+            "+x adds the level to a number of the standard, so only the target can have it", at: name, hint: "write x")
           return nil
         }
         if let number = standard?[name] { return changed(number, name, parameter, quantity, bounds) }
@@ -55,7 +56,8 @@ struct SoundReader {
           return change(name, quantity).map { .changed(.fixed(usual), by: $0) }
         }
         reader.report(
-          "the standard has no \(name) that +x could change", at: name, hint: "give the standard \(name), or write x")
+          "the standard states no \(name) to which +x could add the level", at: name,
+          hint: "give the standard \(name), or write x")
         return nil
       }
     case .mapping(let entries, _):
@@ -75,7 +77,7 @@ struct SoundReader {
     }
     guard text == "-x" else { return .varied(level) }
     guard case .times(let factor) = level else {
-      reader.report("expected x: \(name) in dB is a ratio, which has no sign", at: name)
+      reader.report("expected x, not -x: with levels in dB, \(name) is a ratio, which has no sign", at: name)
       return nil
     }
     return .varied(.times(-factor))
@@ -99,25 +101,29 @@ struct SoundReader {
   private func reportUnit(_ name: String, _ quantity: StimulusQuantity, added: Bool) {
     let units = quantity.units(added: added)
     reader.report(
-      "a level in \(SafeText.cut(unit)) cannot \(added ? "change" : "be") \(name), which is in \(quantity.rawValue == "1" ? "parts of 1" : quantity.rawValue)",
+      "the task's level is in \(SafeText.cut(unit)), so it cannot \(added ? "be added to" : "set") \(name), "
+        + "which is in \(quantity.rawValue == "1" ? "parts of 1" : quantity.rawValue)",
       at: name,
-      hint: units.isEmpty ? "write x instead of +x" : "set unit to \(units.joined(separator: ", "))")
+      hint: units.isEmpty ? "write x instead of +x" : "set the task's unit to \(units.joined(separator: " or "))")
   }
 
   private func drawn(_ node: Node, _ name: String, _ bounds: Bounds) -> StimulusNumber? {
     let range = Reader.read(node, path: "\(reader.path).\(name)", diagnostics: reader.diagnostics) {
       inner -> (low: Double, high: Double, scope: DrawScope)? in
-      let ends = inner.section("draw", required: true, "The range of a uniform draw") { inner in
+      let ends = inner.section("draw", required: true, "Draw the number at random, uniformly between from and to") {
+        inner in
         (
-          low: inner.number("from", unit: "1", in: bounds, "The lowest value"),
-          high: inner.number("to", unit: "1", in: bounds, "The highest value")
+          low: inner.number("from", unit: "1", in: bounds, "Lowest value of the draw"),
+          high: inner.number("to", unit: "1", in: bounds, "Highest value of the draw")
         )
       }
-      let scope: DrawScope = inner.choice("each", default: .interval, "How often it is drawn")
+      let scope: DrawScope = inner.choice(
+        "each", default: .interval,
+        "When the number is drawn again: in every interval, in every trial, or once in a session")
       reader.resolve(name, .mapping(inner.resolved))
       guard let ends else { return nil }
       guard ends.low < ends.high else {
-        inner.report("expected from below to, got \(ends.low.shortest) and \(ends.high.shortest)", at: "draw")
+        inner.report("expected from to be below to, got \(ends.low.shortest) and \(ends.high.shortest)", at: "draw")
         return nil
       }
       return (ends.low, ends.high, scope)

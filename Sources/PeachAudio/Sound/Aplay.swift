@@ -74,7 +74,8 @@ enum Aplay {
     } catch {
       if error.value == ENOENT {
         let work = program == "aplay" ? "plays the sounds" : "records what is played"
-        throw SoundError("\(program), which \(work), is not there", hint: "sudo apt-get install alsa-utils")
+        throw SoundError(
+          "the program \(program), which \(work), is not installed", hint: "sudo apt-get install alsa-utils")
       }
       throw SoundError("\(program) cannot be started: \(String(cString: strerror(error.value)))")
     }
@@ -92,14 +93,14 @@ enum Aplay {
           : "arecord, which records what is played, was stopped by signal \(number)")
     case .exit:
       // Only its last line says anything of use: "aplay: main:831: audio open error: No such file or directory".
-      let line = messages.split(separator: "\n").last.map(String.init) ?? "it gave no reason"
+      let line = messages.split(separator: "\n").last.map(String.init) ?? "the program gave no reason"
       let reason = line.split(separator: ": ").dropFirst(2).joined(separator: ": ")
       let names = devices().filter { !SoundDevice($0).isMute }
       let hint =
         work != "played"
-        ? "choose an input with --capture; arecord -L lists them"
+        ? "choose an input device with --capture; arecord -L lists them"
         : names.isEmpty
-          ? "aplay -L lists no device that makes sound"
+          ? "aplay -L, which lists sound devices, names none that can play"
           : "aplay -L names: \(names.joined(separator: ", ")); choose one with --device"
       return SoundError(
         "the sound device \(SafeText.quoted(device.name)) cannot be \(work): \(reason.isEmpty ? line : reason)",

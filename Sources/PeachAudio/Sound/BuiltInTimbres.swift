@@ -18,7 +18,8 @@ package enum BuiltInTimbres {
     let head = String(name.prefix { $0 != ":" })
     #if !SoundFonts
       if head == "soundfont" {
-        throw SoundError("this build plays no SoundFonts: \(SafeText.quoted(name))", hint: SoundList.soundFontAdvice)
+        throw SoundError(
+          "this build of Peach cannot play SoundFonts: \(SafeText.quoted(name))", hint: SoundList.soundFontAdvice)
       }
     #endif
     let patterns = all.map { $0.pattern }

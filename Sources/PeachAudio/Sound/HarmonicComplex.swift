@@ -36,7 +36,7 @@ package struct HarmonicComplex: Timbre, Hashable {
     guard Self.rollOffs.contains(rollOff) else {
       throw SoundError(
         "the roll-off of a complex is 0…60 dB per octave, got \(rollOff.shortest)",
-        hint: "complex:10:6 falls by 6 dB per octave")
+        hint: "an example is complex:10:6, whose harmonics fall by 6 dB per octave")
     }
     self.count = count
     self.rollOff = rollOff

@@ -26,7 +26,8 @@ extension Timbre {
     switch try note(highest, key: key, frames: 1, rate: rate).content {
     case .harmonics(_, let amplitudes): return HarmonicVoice(frequency, amplitudes, rate: rate)
     case .samples:
-      throw SoundError("notes of \(name) cannot be held", hint: "choose sine or a complex, such as complex:10")
+      throw SoundError(
+        "the sound \(name) cannot be held, as a matching needs", hint: "choose sine or a complex, such as complex:10")
     }
   }
 }

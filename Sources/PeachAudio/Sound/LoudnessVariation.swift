@@ -13,7 +13,7 @@ package struct LoudnessVariation: Hashable, Sendable {
   /// - Throws: `SoundError` if it is outside the range or not a number.
   package init(_ slider: Double) throws(SoundError) {
     guard (0...1).contains(slider) else {
-      throw SoundError("vary loudness must be in 0…1, got \(slider.shortest)")
+      throw SoundError("vary-loudness must be between 0 and 1, got \(slider.shortest)")
     }
     self.slider = slider
   }

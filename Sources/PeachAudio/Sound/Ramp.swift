@@ -17,7 +17,7 @@ package struct Ramp: Hashable, Sendable {
   /// - Throws: `SoundError` if it is outside the range or not a number.
   package init(_ seconds: Double) throws(SoundError) {
     guard Self.range.contains(seconds) else {
-      throw SoundError("ramp must be in 0.002…0.1 s, got \(seconds.shortest) s")
+      throw SoundError("ramp must be between 0.002 and 0.1 s, got \(seconds.shortest) s")
     }
     self.seconds = seconds
   }

@@ -37,7 +37,8 @@ package struct SampledVoice: HeldVoice {
   package init(_ samples: [Float], of frequency: Frequency, name: String, rate: SampleRate) throws(SoundError) {
     guard Double(samples.count) >= Self.least * rate.hertz, Self.isSteady(samples, rate) else {
       throw SoundError(
-        "notes of \(name) fade, so they cannot be held", hint: "choose a sustained sound, such as an organ or sine")
+        "the sound \(name) fades, so its notes cannot be held as a matching needs",
+        hint: "choose a sustained sound, such as an organ or sine")
     }
     self.frequency = frequency
     // What begins softly is as loud as what it becomes, which is what is heard while it is tuned.

@@ -21,7 +21,7 @@ extension SoundFile {
     guard channels > 0, (0...greatestCount / channels).contains(frames) else {
       throw SoundError(
         "the sound cannot be read: expected at most \(greatestCount) samples, got \(frames) in \(channels) channels",
-        hint: "cut the file")
+        hint: "shorten the file")
     }
     var values = [Float](repeating: 0, count: frames * channels)
     guard sf_readf_float(file, &values, sf_count_t(frames)) == frames else {

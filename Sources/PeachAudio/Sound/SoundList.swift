@@ -18,7 +18,8 @@ package struct SoundList: Sendable {
 
   /// How a build comes to SoundFonts.
   static let soundFontAdvice =
-    "swift build -c release --traits SoundFonts, with the packages libfluidsynth-dev and timgm6mb-soundfont"
+    "install the packages libfluidsynth-dev and timgm6mb-soundfont, then build Peach with: swift build -c "
+    + "release --traits SoundFonts"
 
   /// All built-in timbres, and the presets of the SoundFont where this build plays them.
   package static func all() -> SoundList {

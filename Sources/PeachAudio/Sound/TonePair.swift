@@ -105,9 +105,9 @@ package struct TonePair: Sendable {
 
   private func checkTimes() throws(SoundError) {
     guard Self.durations.contains(noteDuration) else {
-      throw SoundError("note duration must be in 0.01…60 s, got \(noteDuration.shortest) s")
+      throw SoundError("note duration must be between 0.01 and 60 s, got \(noteDuration.shortest) s")
     }
-    guard Self.gaps.contains(gap) else { throw SoundError("gap must be in 0…60 s, got \(gap.shortest) s") }
+    guard Self.gaps.contains(gap) else { throw SoundError("gap must be between 0 and 60 s, got \(gap.shortest) s") }
     guard 2 * ramp.seconds <= noteDuration else {
       throw SoundError(
         "two ramps of \(ramp.seconds.shortest) s do not fit into a note of \(noteDuration.shortest) s",

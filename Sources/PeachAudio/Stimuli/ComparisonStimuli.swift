@@ -44,8 +44,8 @@ package struct ComparisonStimuli: Sendable {
   package func pair(of comparison: Comparison, draw: Double) throws(SoundError) -> TonePair {
     guard abs(comparison.offset) <= Self.greatestOffset else {
       throw SoundError(
-        "the target note would be \(comparison.offset.shortest) cents off, farther than any sound",
-        hint: "limits: [low, high] keep a strategy's levels where they can be heard")
+        "the target note would be \(comparison.offset.shortest) cents off, which no sound can have",
+        hint: "keep the strategy's levels in a range that can be heard: limits: [low, high], in cents")
     }
     var target = notes.targetTone(
       comparison.interval, above: comparison.reference, offset: Cents(unchecked: comparison.offset))

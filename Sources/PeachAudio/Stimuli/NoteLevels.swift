@@ -125,7 +125,7 @@ package enum LevelProblem: Hashable, Sendable {
     case .unsafe(let asked, let level, let limit, let device):
       "level \(asked.description): \(Self.tenth(level)) dB SPL on \(device), above its safe limit of \(limit.shortest) dB SPL"
     case .beyondFullScale(let asked, let decibels, let device):
-      "level \(asked.description): \(Self.tenth(decibels)) dB above what \(device) can play at its volume"
+      "level \(asked.description): \(Self.tenth(decibels)) dB above the loudest level that \(device) can play"
     }
   }
 

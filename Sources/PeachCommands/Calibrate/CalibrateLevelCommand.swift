@@ -39,7 +39,12 @@ struct CalibrateLevelCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Frequency of the tone; may be repeated. Default 1000.", valueName: "HZ"))
   var frequency: [Double] = []
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Level of the tone.", valueName: "dB FS"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      Level of the tone; 0 dB FS is a sine with peak 1.
+      """, valueName: "dB FS"))
   var level = -20.0
 
   @Option(help: ArgumentHelp("Duration of the tone, in seconds.", valueName: "S"))
@@ -50,15 +55,25 @@ struct CalibrateLevelCommand: ParsableCommand {
       "Reading of the meter, in dB SPL; one for each frequency. Peach asks by default.", valueName: "dB SPL"))
   var reading: [Double] = []
 
-  @Option(help: ArgumentHelp("Voltage of the tone at the transducer, instead of a reading.", valueName: "V"))
+  @Option(
+    help: ArgumentHelp(
+      """
+      Voltage of the tone at the transducer (such as a headphone), instead of a reading.
+      """, valueName: "V"))
   var voltage: Double?
 
-  @Option(help: ArgumentHelp("dB SPL of the transducer at 1 V; with --voltage.", valueName: "dB SPL"))
+  @Option(
+    help: ArgumentHelp(
+      """
+      Sensitivity of the transducer: its level in dB SPL at 1 V; with --voltage.
+      """, valueName: "dB SPL"))
   var sensitivity: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Readings of tones of --level: frequency_hz, reading_db. Nothing is played.", valueName: "FILE.csv"),
+      """
+      A CSV file of readings of tones at --level, with columns frequency_hz and reading_db; Peach plays nothing.
+      """, valueName: "FILE.csv"),
     completion: .file(extensions: ["csv"]))
   var table: String?
 
@@ -67,19 +82,19 @@ struct CalibrateLevelCommand: ParsableCommand {
       "Highest safe level, in dB SPL; default the stored one, or 85 if nothing is stored.", valueName: "dB SPL"))
   var limit: Double?
 
-  @Flag(help: "Measure the delay of the device with a recording.")
+  @Flag(help: "Measure the delay of the device: play bursts and record them.")
   var loopback = false
 
   @Option(help: ArgumentHelp("The device to record from with --loopback, as named by arecord -L.", valueName: "NAME"))
   var capture = "default"
 
-  @Option(help: ArgumentHelp("Set the delay of the device, in ms.", valueName: "MS"))
+  @Option(help: ArgumentHelp("State the delay of the device, in ms, instead of measuring it.", valueName: "MS"))
   var onsetLatency: Double?
 
-  @Flag(help: "List the measurements of all devices.")
+  @Flag(help: "List the stored measurements of all devices.")
   var list = false
 
-  @Flag(help: "Delete the measurements of this device and channel.")
+  @Flag(help: "Delete the stored measurements of this device and channel.")
   var forget = false
 
   @OptionGroup var layout: PageOptions
@@ -96,22 +111,26 @@ struct CalibrateLevelCommand: ParsableCommand {
     if let sensitivity { try DeviceOptions.check("--sensitivity", sensitivity, unit: "dB SPL", in: .within(0...200)) }
     if let onsetLatency { try DeviceOptions.check("--onset-latency", onsetLatency, unit: "ms", in: .within(0...1000)) }
     if device.isEmpty { throw ValidationError("--device: expected a device name from aplay -L, got ''") }
-    if Set(frequency).count < frequency.count { throw ValidationError("--frequency: expected each once") }
+    if Set(frequency).count < frequency.count {
+      throw ValidationError("--frequency: expected each frequency only once")
+    }
     if (voltage == nil) != (sensitivity == nil) {
       throw ValidationError(
-        "--voltage, --sensitivity: need each other: the voltage, and the level at 1 V")
+        "--voltage, --sensitivity: expected both: the voltage of the tone, and the level in dB SPL at 1 V")
     }
     if [!reading.isEmpty, voltage != nil, table != nil].count(where: { $0 }) > 1 {
-      throw ValidationError("--reading, --voltage, --table: expected one of them")
+      throw ValidationError("--reading, --voltage, --table: expected only one of these")
     }
     if !reading.isEmpty, reading.count != frequencies.count {
       throw ValidationError(
-        "--reading: expected one for each frequency, \(frequencies.count), got \(reading.count)")
+        "--reading: expected one reading for each of the \(frequencies.count) frequencies, got \(reading.count)")
     }
     if voltage != nil, frequencies.count > 1 {
       throw ValidationError("--voltage: expected one frequency; use --reading for several")
     }
-    if loopback, onsetLatency != nil { throw ValidationError("--onset-latency: --loopback measures it") }
+    if loopback, onsetLatency != nil {
+      throw ValidationError("--onset-latency: cannot be combined with --loopback, which measures it")
+    }
   }
 
   private var frequencies: [Double] { frequency.isEmpty ? [1000] : frequency }
@@ -205,13 +224,14 @@ struct CalibrateLevelCommand: ParsableCommand {
       throw Failure(
         status: ExitStatus.inaccessible,
         message:
-          "\(found.latencies.count) of \(found.bursts) bursts were recorded from \(SafeText.quoted(capture))\n"
+          "\(found.latencies.count) of \(found.bursts) bursts were found in the recording from "
+          + "\(SafeText.quoted(capture))\n"
           + "  hint: connect the device's output to its input, or choose another input with --capture")
     }
     Standard.error(
       "\(found.latencies.count) of \(found.bursts) bursts: median \(DeviceText.milliseconds(median)), "
         + "\(DeviceText.milliseconds(range.lowerBound)) to \(DeviceText.milliseconds(range.upperBound))\n")
-    if median < 0 { Standard.error("the recording is ahead of the player: the delay counts as 0\n") }
+    if median < 0 { Standard.error("the recording began before the playback, so Peach stores a delay of 0\n") }
     return median
   }
 

@@ -16,8 +16,9 @@ struct CalibrateListenerCommand: ParsableCommand {
     abstract: "Measure a listener's threshold to a stated precision.",
     discussion: """
       By default the listener compares notes in unison. Levels are widely spaced at first; later they follow the estimated \
-      noise. The session ends when (high / low)^½ − 1 of the threshold's 95 % interval reaches the precision, or after 300 \
-      trials. Peach stores the threshold with its interval, bias, lapse and slope.
+      noise. The session ends when the threshold is as precise as --precision asks, or after 300 trials. The \
+      precision is (high / low)^½ − 1, where low and high are the ends of the threshold's 95 % interval. Peach \
+      stores the threshold with its interval, bias, lapse and slope.
       An experiment file replaces the default procedure and its stop; the session ends after at most 300 trials.
 
       Examples:
@@ -29,7 +30,10 @@ struct CalibrateListenerCommand: ParsableCommand {
   @OptionGroup var listener: ListenerOption
 
   @Option(
-    help: ArgumentHelp("(high / low)^½ − 1 of the threshold's 95 % interval; default 25%.", valueName: "25%"),
+    help: ArgumentHelp(
+      """
+      Wanted precision of the threshold: (high / low)^½ − 1, from the ends of its 95 % interval; default 25%.
+      """, valueName: "25%"),
     transform: PercentOption.share)
   var precision: Double?
 
@@ -48,15 +52,19 @@ struct CalibrateListenerCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Seed of all random streams; default random, or that of the file.", valueName: "N"))
   var seed: UInt64?
 
-  @Option(help: ArgumentHelp("Let a simulated listener answer.", valueName: "\"gaussian jnd=12\""))
+  @Option(
+    help: ArgumentHelp(
+      """
+      Let a simulated listener answer instead of a person; peach list listeners names them.
+      """, valueName: "\"gaussian jnd=12\""))
   var responder: String?
 
-  @Flag(help: "Run without sound on a virtual clock; requires --responder.")
+  @Flag(help: "Run without sound and without waiting, on a virtual clock; requires --responder.")
   var fast = false
 
   @OptionGroup var processes: ProcessOptions
 
-  @Flag(help: "Show earlier results without measuring.")
+  @Flag(help: "Show earlier calibrations of the listener; measure nothing.")
   var list = false
 
   @OptionGroup var layout: PageOptions
@@ -104,7 +112,7 @@ struct CalibrateListenerCommand: ParsableCommand {
       guard task.cell.task.kind == .comparison else {
         throw Failure(
           status: ExitStatus.wrongContent,
-          message: "\(SafeText.line(experiment)): expected comparisons, which have a threshold of pitch\n"
+          message: "\(SafeText.line(experiment)): expected a comparison of notes, which has a threshold of pitch\n"
             + "  hint: task: {kind: comparison}")
       }
       if let warning = task.warning { Standard.error(warning + "\n") }
@@ -121,9 +129,9 @@ struct CalibrateListenerCommand: ParsableCommand {
     let most = CalibrationPlan.most
     let text =
       experiment == nil
-      ? "about \(plan.expectedTrials) trials, some \(minutes(plan.expectedTrials)) minutes; at most \(most) trials, "
+      ? "about \(plan.expectedTrials) trials, about \(minutes(plan.expectedTrials)) minutes; at most \(most) trials, "
         + "\(minutes(most)) minutes; breaks are not counted"
-      : "at most \(most) trials, some \(minutes(most)) minutes; breaks are not counted"
+      : "at most \(most) trials, about \(minutes(most)) minutes; breaks are not counted"
     Standard.error(text + "\n")
   }
 
@@ -153,7 +161,7 @@ struct CalibrateListenerCommand: ParsableCommand {
     let all = try database.calibrations(of: listener.id)
     guard let last = all.last, let session = try database.session(last.session, of: listener.id) else {
       return Standard.error(
-        "\(listener.id) has no calibration; peach calibrate listener --listener \(listener.id) makes one\n")
+        "\(listener.id) has no calibration; peach calibrate listener --listener \(listener.id) measures one\n")
     }
     var trials: [TrialRecord] = []
     try database.forEachComparison(of: session) { trials.append($0) }

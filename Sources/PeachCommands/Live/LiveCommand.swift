@@ -35,7 +35,10 @@ struct LiveCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp("The training, or an experiment file.", valueName: "comparison|matching|EXPERIMENT.yaml"),
+    help: ArgumentHelp(
+      """
+      What to run: the training comparison or matching, or an experiment file.
+      """, valueName: "comparison|matching|EXPERIMENT.yaml"),
     completion: Completions.live)
   var what: String?
 
@@ -50,13 +53,18 @@ struct LiveCommand: ParsableCommand {
   var tuning: String?
 
   @Option(
-    help: ArgumentHelp("The strategy: a built-in one for training, else one of the file.", valueName: "NAME"),
+    help: ArgumentHelp(
+      """
+      Name of the strategy: for training a built-in one, otherwise one of the experiment file.
+      """, valueName: "NAME"),
     completion: Completions.strategies)
   var strategy: String?
 
   @Option(
     help: ArgumentHelp(
-      "The listener's place in the order of a study, from 1; default the lowest free one.", valueName: "N"))
+      """
+      Number of the listener in a study, from 1, which decides the order of blocks; default the lowest free number.
+      """, valueName: "N"))
   var place: Int?
 
   @Option(
@@ -72,7 +80,10 @@ struct LiveCommand: ParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The level for this training, in dB FS, or such as 65 dB SPL.", valueName: "LEVEL"))
+    help: ArgumentHelp(
+      """
+      Sound level for this training: in dB FS, such as -20, or in dB SPL, such as '65 dB SPL'.
+      """, valueName: "LEVEL"))
   var level: String?
 
   @Option(help: ArgumentHelp("End after N answers.", valueName: "N"))
@@ -83,11 +94,13 @@ struct LiveCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Let a simulated listener answer. Repeat it for a study of several tasks: each block has the first that fits its task.",
-      valueName: "\"gaussian jnd=12\""))
+      """
+      Let a simulated listener answer instead of a person; peach list listeners names them. Repeat it for a study of \
+      several tasks: each block has the first that fits its task.
+      """, valueName: "\"gaussian jnd=12\""))
   var responder: [String] = []
 
-  @Flag(help: "Run without sound on a virtual clock; requires --responder.")
+  @Flag(help: "Run without sound and without waiting, on a virtual clock; requires --responder.")
   var fast = false
 
   @OptionGroup var processes: ProcessOptions
@@ -108,14 +121,14 @@ struct LiveCommand: ParsableCommand {
       throw ValidationError("--fast: training does not end by itself; add --trials N")
     }
     if what == "matching", strategy != nil {
-      throw ValidationError("--strategy: matchings are drawn uniformly and have no strategy; leave it out")
+      throw ValidationError("--strategy: pitch matchings are drawn at random and have no strategy; leave it out")
     }
     if !isTraining, level != nil {
-      throw ValidationError("--level: the experiment file states it; change level of its task")
+      throw ValidationError("--level: the experiment file states the level; change the key level of its task")
     }
     if !isTraining, !interval.isEmpty || tuning != nil {
       throw ValidationError(
-        "--interval, --tuning: the experiment file sets them; change intervals and tuning under its task instead")
+        "--interval, --tuning: the experiment file states both; change the keys intervals and tuning of its task")
     }
   }
 
@@ -133,7 +146,7 @@ struct LiveCommand: ParsableCommand {
     for responder in responder { try processes.admit(responder: responder) }
     if let experiment, let lab = experiment.lab { return try goToLab(experiment, lab) }
     for (option, isGiven) in [("place", place != nil), ("group", group != nil), ("early", early)] where isGiven {
-      throw ValidationError("--\(option): the file has no section lab, so it is no study")
+      throw ValidationError("--\(option): the file is not a study, because it has no section lab")
     }
     var task = try experiment.map { try self.task(of: $0.plan) }
     let database = try ListenerDatabase.open()
@@ -168,7 +181,7 @@ struct LiveCommand: ParsableCommand {
 
   private func goToLab(_ experiment: Experiment, _ lab: LabPlan) throws {
     for (option, value) in [("--strategy", strategy), ("--trials", trials.map(String.init))] where value != nil {
-      throw ValidationError("\(option): the blocks in section lab state their own")
+      throw ValidationError("\(option): in a file with a section lab, each block states this itself")
     }
     let database = try ListenerDatabase.open()
     let room = self.room(try database.trainingSettings(of: listener.id).settings)

@@ -48,7 +48,7 @@ struct LiveLab {
       text += "; " + words.next(next.part.text, after: next.state.trials, day: outcome.nextDay)
     }
     let changes = outcome.changes.map {
-      "\(SafeText.cut(experiment.plan.name)): recorded a change of the file: \($0.text)\n"
+      "\(SafeText.cut(experiment.plan.name)): the file has changed since the study began; recorded: \($0.text)\n"
     }
     return text + "\n" + changes.joined() + backup(outcome)
       + commands(outcome, words).text(to: min(PageWidth.usual, Standard.errorWidth))

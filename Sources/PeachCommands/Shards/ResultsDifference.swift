@@ -35,7 +35,7 @@ enum ResultsDifference {
     if let difference = words(one, two, as: place, and: newPlace) { return "holds results of another \(difference)" }
     // Other replicates would be other parts.
     if one.replicates != two.replicates {
-      return "is of \(two.replicates) replicates of each cell, \(place) of \(one.replicates)"
+      return "has \(two.replicates) replicates of each strategy with each listener, \(place) has \(one.replicates)"
     }
     if one.shard.count != two.shard.count { return "holds \(two.shard.words), \(place) \(one.shard.words)" }
     return nil

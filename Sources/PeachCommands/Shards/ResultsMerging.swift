@@ -52,7 +52,7 @@ package struct ResultsMerging {
       throw LiveSessionError(
         .content,
         "\(SafeText.line(part.path)): holds \(part.stored) of the \(part.wanted) runs of \(part.simulation.shard.words)\n"
-          + "  hint: run the command that made it again to continue; peach status lists what is missing")
+          + "  hint: run again the command that made the file, and it continues; peach status lists what is missing")
     }
     if !set.missing.isEmpty {
       throw LiveSessionError(

@@ -59,7 +59,8 @@ package struct ResultsOpening {
     return (
       results,
       isRenamed
-        ? "\(SafeText.line(path)): keeps its name, \(SafeText.cut(stored.name)); the file's is \(SafeText.cut(new.name))"
+        ? "\(SafeText.line(path)): keeps its experiment name \(SafeText.cut(stored.name)), although the experiment "
+          + "file now has the name \(SafeText.cut(new.name))"
         : nil
     )
   }
@@ -72,7 +73,7 @@ package struct ResultsOpening {
     }
     // Other replicates would be other parts.
     if !stored.shard.isWhole, stored.replicates != new.replicates {
-      return "shard \(stored.shard) of \(stored.replicates) replicates of each cell, not of \(new.replicates)"
+      return "shard \(stored.shard) of a simulation with \(stored.replicates) replicates, not with \(new.replicates)"
     }
     return nil
   }

@@ -19,9 +19,10 @@ struct ShardPlan {
     guard let row = row(unlike: other) else { return nil }
     return LiveSessionError(
       .content,
-      "\(SafeText.line(other.path)): damaged, or \(SafeText.line(path)) is: \(row) is not the same in both\n"
+      "\(SafeText.line(other.path)): this file or \(SafeText.line(path)) is damaged: \(row) differs between them\n"
         + "  hint: peach simulate EXPERIMENT.yaml --shard \(other.simulation.shard) "
-        + "-o \(SafeText.forShell(other.path)) --force makes the one again, --shard \(simulation.shard) the other")
+        + "-o \(SafeText.forShell(other.path)) --force makes this shard again; --shard \(simulation.shard) makes "
+        + "the other")
   }
 
   /// The first row that is another.

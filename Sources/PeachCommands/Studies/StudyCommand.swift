@@ -14,9 +14,10 @@ struct StudyCommand: AsyncParsableCommand {
     abstract: "Show all listeners of a study while it runs.",
     discussion: """
       The file is the experiment file with which listeners run. Peach shows who is done, running, unfinished or excluded, what \
-      each listener does next, and the result of each block so far. Thresholds are the common fit with its 95 % interval. \
-      Warnings name wrong catch trials, drifts, tracks without a threshold, and blocks that were left. A listener runs if \
-      the last answer is less than five minutes old.
+      each listener does next, and the result of each block so far. Thresholds come from the same fit for every \
+      block, with 95 % intervals. \
+      Warnings name wrong catch trials, drifts, tracks without a threshold, and blocks that a listener left \
+      unfinished. A listener counts as running if the last answer is less than five minutes old.
 
       To repair a study: peach listener skip, restart and exclude. To choose a listener's place: peach live --place.
 
@@ -46,7 +47,7 @@ struct StudyCommand: AsyncParsableCommand {
     guard experiment.lab != nil else {
       throw Failure(
         status: ExitStatus.wrongContent,
-        message: "\(SafeText.line(self.experiment)): the file has no section \(LabDay.key), so it is no study\n"
+        message: "\(SafeText.line(self.experiment)): the file is not a study, because it has no section \(LabDay.key)\n"
           + "  hint: peach new lab writes a study to start from")
     }
     var monitor = StudyMonitor(experiment)

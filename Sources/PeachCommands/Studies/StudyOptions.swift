@@ -6,10 +6,10 @@ import PeachSupport
 struct StudyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Only sessions of this study; without --listener, those of all its listeners.", valueName: "NAME"))
+      "Use only sessions of this study; without --listener, those of all its listeners.", valueName: "NAME"))
   var study: String?
 
-  @Option(help: ArgumentHelp("Only sessions of this block of a study.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("Use only sessions of this block of a study.", valueName: "NAME"))
   var block: String?
 
   /// Whether an option selects anything.
@@ -49,7 +49,7 @@ struct StudyOptions: ParsableArguments {
       isStudyUnknown ? ("--study", study ?? "", studies) : ("--block", block ?? "", blocks)
     throw Failure(
       status: ExitStatus.commandLine,
-      message: "\(option): no session of \(SafeText.quoted(value)); "
+      message: "\(option): no session belongs to \(SafeText.quoted(value)); "
         + (known.isEmpty
           ? "no listener has begun a study" : "expected \(known.map(SafeText.cut).joined(separator: ", "))"))
   }

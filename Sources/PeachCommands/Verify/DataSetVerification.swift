@@ -27,11 +27,12 @@ struct DataSetVerification {
     if case .integer(let runs)? = provenance["stored-runs"], runs < plan.runs {
       throw RecordsError(
         .wrongContent, path: path,
-        reason: "cannot be verified: it holds an interrupted simulation, \(runs) of \(plan.runs) runs",
-        hint: "verify its results file")
+        reason: "cannot be verified: the data set holds an interrupted simulation, \(runs) of \(plan.runs) runs",
+        hint: "verify the results file of the simulation instead")
     }
     if sample != nil, check.layout == .bids {
-      throw ValidationError("--sample: expected with tables of all runs; BIDS has them apart by listener: verify all")
+      throw ValidationError(
+        "--sample: cannot be used with a BIDS data set, whose tables are split by listener; leave it out")
     }
     let again = try RerunResults(plan, by: (word("version"), word("build")))
     defer { again.remove() }
@@ -59,15 +60,15 @@ struct DataSetVerification {
       let whose = missing.map { "of \(SafeText.cut($0)) " } ?? ""
       return told(
         changed(check) + check.brokenTables(), "\(TextTable.counted(check.tables.count, "table")) read", page,
-        same: "every digest is the same",
-        notes: ["no records \(whose)are here: what listeners answered was not compared"])
+        same: "every file has the stated SHA-256 digest",
+        notes: ["this machine has no records \(whose)to compare with, so Peach did not check the answers of listeners"])
     }
     let draft = try DraftFolder.temporary()
     defer { draft.discard() }
     let fits = check.hasNotebook ? try await NotebookFits.ofListeners(ids, in: live) : nil
     return try compare(
       check, DataSource.listeners(ids, study: check.study, in: live, kinds: Peach.kinds), fits, in: draft.path + "/set",
-      "records of \(TextTable.counted(ids.count, "listener")) read again", page)
+      "compared with the records of \(TextTable.counted(ids.count, "listener"))", page)
   }
 
   /// Compares every file of the folder with those of a set that it writes.
@@ -87,12 +88,13 @@ struct DataSetVerification {
 
   private func changed(_ check: DataSetCheck) -> [ValueDifference] {
     check.changed.map {
-      ValueDifference(what: $0, stored: "other bytes", again: "those of the digest in its data package")
+      ValueDifference(what: $0, stored: "changed", again: "a file with the SHA-256 digest that its data package states")
     }
   }
 
   private func told(
-    _ differences: [ValueDifference], _ what: String, _ page: PageWidth, same: String = "every file is the same",
+    _ differences: [ValueDifference], _ what: String, _ page: PageWidth,
+    same: String = "every file is as Peach writes it again",
     notes: [String] = []
   ) -> (text: String, isSame: Bool) {
     (

@@ -37,9 +37,9 @@ struct ReportVerification {
     default:
       throw RecordsError(
         .wrongContent, path: path,
-        reason: "is a report of a kind that this Peach does not know, "
+        reason: "is a kind of report that this version of Peach does not know, "
           + "\(SafeText.quoted(word("report")))",
-        hint: "update peach")
+        hint: "use a newer version of Peach")
     }
     let comparison = compare(file.bytes, again)
     var differences = ReportVerification.differences(stored, again.page.data)
@@ -81,7 +81,7 @@ struct ReportVerification {
   private func simulation(_ stored: Value, _ program: (version: String, build: String)) async throws -> Again {
     guard let experiment = stored["experiment"], case .integer(let replicates)? = stored["replicates"],
       (1...Experiment.greatestReplicates).contains(replicates)
-    else { throw damaged("its experiment or number of replicates is missing") }
+    else { throw damaged("the report does not contain its experiment or number of replicates") }
     let plan = try Experiment.parse(
       experiment.json(), file: "\(SafeText.line(path)), its experiment", kinds: Peach.kinds,
       overrides: Experiment.Overrides(replicates: replicates)
@@ -89,7 +89,7 @@ struct ReportVerification {
     try processes.admit(plan.resolved, of: path)
     if case .integer(let runs)? = stored["runs"], runs < plan.runs {
       throw damaged(
-        "it holds an interrupted simulation, \(runs) of \(plan.runs) runs; its results file can be verified")
+        "the report is on an interrupted simulation, \(runs) of \(plan.runs) runs; verify the results file instead")
     }
     let again = try RerunResults(plan, by: program)
     defer { again.remove() }
@@ -101,18 +101,21 @@ struct ReportVerification {
 
   /// The same fits, of data that are the same.
   private func fit(_ stored: Value, _ program: (version: String, build: String)) async throws -> Again {
-    guard case .list(let words)? = stored["arguments"] else { throw damaged("the command that made it is missing") }
+    guard case .list(let words)? = stored["arguments"] else {
+      throw damaged("the report does not state the command that made it")
+    }
     let arguments = words.compactMap(\.word)
-    guard arguments.first == "fit" else { throw damaged("another command than peach fit made it") }
+    guard arguments.first == "fit" else { throw damaged("the report was made by another command than peach fit") }
     let command = try FitCommand.parse(Array(arguments.dropFirst()))
-    if command.data == "-" { throw damaged("its data came from standard input and were not kept") }
+    if command.data == "-" { throw damaged("the data of the report came from standard input and were not kept") }
     if let digest = stored["sha256"]?.word, let data = command.data {
       guard let now = SHA256.of(file: data) else {
         throw RecordsError(
           .inaccessible, path: data, reason: "cannot be read", hint: "run peach verify where the report was made")
       }
       if now != digest {
-        throw damaged("its data, \(SafeText.line(data)), have changed: SHA-256 \(now), not \(digest)")
+        throw damaged(
+          "the data of the report, \(SafeText.line(data)), have changed: their SHA-256 is \(now), not \(digest)")
       }
     }
     let (page, fits) = try await command.page(arguments: arguments, by: program)
@@ -123,7 +126,7 @@ struct ReportVerification {
   private func listener(_ id: String, _ program: (version: String, build: String)) async throws -> Again {
     let report = try await ReportCommand.listenerReport(
       of: id, in: ListenerDatabase.opened(for: [id]), by: program)
-    return Again(what: "records of \(SafeText.cut(id)) read again", page: report.page)
+    return Again(what: "compared with the records of \(SafeText.cut(id))", page: report.page)
   }
 
   private func damaged(_ reason: String) -> RecordsError {

@@ -34,7 +34,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Number of runs to check, spread evenly over the file or data set; default all.", valueName: "N"))
+      "Check only N runs, spread evenly over the file or data set; default all.", valueName: "N"))
   var sample: Int?
 
   @OptionGroup var processes: ProcessOptions

@@ -38,7 +38,7 @@ private struct PriorParser {
       isFirst = false
       if let entry = entry() {
         if entries.contains(where: { $0.parameter == entry.parameter }) {
-          report(start, entry.parameter.rawValue, "expected each parameter once", "leave out one of them")
+          report(start, entry.parameter.rawValue, "expected each parameter only once", "leave out one of them")
         }
         entries.append(entry)
       } else {
@@ -72,7 +72,8 @@ private struct PriorParser {
     }
     guard take(":") else {
       report(
-        position, name, "expected ':', got \(SafeText.quoted(rest))", "write \(name): normal(mean, deviation), say")
+        position, name, "expected ':', got \(SafeText.quoted(rest))",
+        "write for example \(name): normal(mean, deviation)")
       return nil
     }
     skipSpaces()

@@ -16,7 +16,7 @@ package struct SharedParameters: Hashable, Sendable {
   /// Why a fit cannot share these; `nil` if it can. A fixed parameter is common anyway, and counts as none.
   package func problem(in settings: FitSettings) -> String? {
     if settings.guess == .lapse, contains(.guess), !contains(.lapse) {
-      return "share lapse with guess, because guess is tied to it; got guess alone"
+      return "add lapse: guess equals the lapse rate here, so both must be shared; got only guess"
     }
     if isEmpty || settings.freeParameters.contains(where: contains) { return nil }
     let listed = FitStatus.Parameter.allCases.filter(contains).map(\.rawValue).joined(separator: " and ")

@@ -30,7 +30,8 @@ extension FitRequest {
     check(lapse, "lapse")
     if lapse == .lapse {
       found.append(
-        Contradiction(setting: "lapse", message: "expected a proportion, free or free:MAX; only guess can be tied"))
+        Contradiction(
+          setting: "lapse", message: "expected a proportion, free or free:MAX; only guess can be tied to lapse"))
     }
     if found.isEmpty, !hasSoundRates {
       found.append(
@@ -62,13 +63,13 @@ extension FitRequest {
         Contradiction(
           setting: "log-level",
           message:
-            "expected none: the \(name) takes the logarithm of the level already"
+            "expected no log level: the function \(name) takes the logarithm of the level already"
             + (function == WeibullFunction.self ? "; gumbel on a log level is the same curve" : "")
         )
       ]
     }
     if reading == .direction, isLogLevel {
-      return [Contradiction(setting: "log-level", message: "expected none: signed levels have no logarithm")]
+      return [Contradiction(setting: "log-level", message: "expected no log level: signed levels have no logarithm")]
     }
     if reading == .direction, function.usesLogarithm {
       return [
@@ -97,7 +98,9 @@ extension FitRequest {
     if method != .bayes {
       if hasOverdispersion {
         found.append(
-          Contradiction(setting: "overdispersion", message: "expected method bayes: it is a parameter of the posterior")
+          Contradiction(
+            setting: "overdispersion",
+            message: "expected with --method bayes only, because it is a parameter of the posterior")
         )
       }
       if interval == .posterior {

@@ -8,11 +8,13 @@ package import PeachTrials
 /// (2014), J. Vis. 14(7):9, doi:10.1167/14.7.9. Their weights are those of a logistic regression: cents are these over its slope.
 package struct ChoiceHistory: ListenerChange {
   package static let kind = "history"
-  package static let summary = "a listener whose last answers and differences influence the next answer"
+  package static let summary =
+    "a listener whose last answers, and the signs of the last differences, influence the next answer"
   package static let source =
     "Busse et al. (2011), doi:10.1523/JNEUROSCI.6689-10.2011; Fründ et al. (2014), doi:10.1167/14.7.9"
   package static let truthConvention =
-    "the first trial, before any answer; earlier answers shift later trials, so a threshold over a run is higher"
+    "the first trial, before any answer; earlier answers influence later trials, so a threshold measured over a "
+    + "run is higher"
   package static let example = "answers: [3, 1], stimuli: [-2], jnd: 12, lapse: 0.02"
   package static let isSameOnAllNotes = true
 
@@ -28,10 +30,12 @@ package struct ChoiceHistory: ListenerChange {
     reader.requireComparison(task)
     let answers = weights(
       "answers", reader,
-      "Weights of the last answers, most recent first: added after higher, subtracted after "
-        + "lower")
+      "Weights of the last answers in cents, most recent first: each adds to the heard difference after the "
+        + "answer higher, and subtracts after lower")
     let stimuli = weights(
-      "stimuli", reader, "Weights of the signs of the last differences, most recent first")
+      "stimuli", reader,
+      "Weights in cents of the signs of the last presented differences, most recent first: each adds after an "
+        + "upward difference, and subtracts after a downward one")
     if !reader.isDescribing, !reader.has("answers"), !reader.has("stimuli") {
       reader.reportMissing("answers", expected: "a list of numbers (cents), here or as stimuli")
     }

@@ -21,11 +21,11 @@ package struct Fatigue: ListenerChange {
 
   package static func read(_ reader: Reader, in task: TrialTask) -> Fatigue {
     let factor = reader.number(
-      "factor", unit: "1", in: .atLeast(1), default: 1, "Factor by which the JND has grown in the end")
+      "factor", unit: "1", in: .atLeast(1), default: 1, "Factor by which the JND finally has grown")
     if factor > 1 { reader.requireRatios(task) }
     let lapse = reader.number(
       "attention-lapse", unit: "1", in: .within(0..<1), default: 0,
-      "Final probability of an inattentive trial, in addition to the listener's lapses")
+      "Probability of an inattentive trial that is finally reached, in addition to the listener's own lapses")
     let trials = reader.number(
       "trials", unit: "trials", in: .positive, "Number of trials after which 63 % of the change has happened")
     return Fatigue(factor: factor, lapse: lapse, trials: trials)

@@ -12,7 +12,8 @@ package import PeachTrials
 /// their boundaries; that intervals are heard half as well as notes follows from its JNDs, 14 to 25 cents.
 package struct IntervalHearing: ListenerChange {
   package static let kind = "interval-listener"
-  package static let summary = "a listener who hears intervals less well than unisons, and in categories"
+  package static let summary =
+    "a listener with a larger JND for intervals than for unisons, who hears intervals in categories"
   package static let source = "Burns & Ward (1978), doi:10.1121/1.381737"
   package static let example = "factor: 2, pull: 0.4, jnd: 10, lapse: 0.02"
   package static let isConditional = false
@@ -27,14 +28,13 @@ package struct IntervalHearing: ListenerChange {
     reader.requireNotes(task)
     let factor = reader.number(
       "factor", unit: "1", in: .positive, default: 2,
-      "Ratio of the JND of every other interval to that of the "
-        + "prime")
+      "JND of every interval other than the prime, divided by that of the prime (unison)")
     let factors = reader.numbers(
       "factors", unit: "1", in: .positive, count: 13,
-      "Instead of factor: the ratio for each interval of 0 to 12 semitones, up or down")
+      "Instead of factor: 13 ratios of the JND to that of the prime, for intervals of 0 to 12 semitones, up or down")
     let pull = reader.number(
       "pull", unit: "1", in: .within(0..<1), default: 0,
-      "How strongly the pitch of an interval is drawn to whole semitones; 0: not at all")
+      "How strongly the heard interval is drawn to whole semitones; 0: not at all")
     return IntervalHearing(factors: factors ?? [1] + Array(repeating: factor, count: 12), pull: pull, in: task)
   }
 

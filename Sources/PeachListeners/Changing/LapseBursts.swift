@@ -16,7 +16,7 @@ package struct LapseBursts: ListenerChange {
   package static let source =
     "Gilbert (1960), doi:10.1002/j.1538-7305.1960.tb03959.x; Ashwood et al. (2022), doi:10.1038/s41593-021-01007-z"
   package static let truthConvention =
-    "stationary: the mean over all trials, and the first is like any other; trials in a burst count as lapses"
+    "the mean over all trials, since no trial differs from the others on average; trials in a burst count as lapses"
   package static let example = "length: 5, share: 0.1, jnd: 12, lapse: 0.01"
   package static let isSameOnAllNotes = true
 
@@ -36,9 +36,9 @@ package struct LapseBursts: ListenerChange {
     // Where bursts end sooner, there are too few trials between them.
     if share / (1 - share) > length {
       reader.report(
-        "expected at most length/(1 + length), \((length / (1 + length)).brief): bursts of \(length.brief) "
-          + "trials, with at "
-          + "least one trial between them, got \(share.shortest)", at: "share", hint: "make bursts longer")
+        "expected at most length/(1 + length), here \((length / (1 + length)).brief), because bursts of "
+          + "\(length.brief) trials have at least one trial between them; got \(share.shortest)", at: "share",
+        hint: "make bursts longer")
     }
     return LapseBursts(length: length, share: share, lapse: lapse)
   }

@@ -23,11 +23,11 @@ package struct Learning: ListenerChange {
   package static func read(_ reader: Reader, in task: TrialTask) -> Learning {
     reader.requireRatios(task)
     let gain = reader.number(
-      "gain", unit: "1", in: .atLeast(1), default: 6.6, "Factor by which the JND has fallen in the end",
+      "gain", unit: "1", in: .atLeast(1), default: 6.6, "Factor by which the JND finally has fallen",
       source: "Micheyl et al. (2006)")
     let trials = reader.number(
       "trials", unit: "trials", in: .positive, default: 2500,
-      "Practice after which 63 % of the gain in log threshold is reached; default 2.5 hours")
+      "Number of trials after which 63 % of the gain in log threshold is reached; default those of 2.5 hours")
     return Learning(gain: gain, trials: trials)
   }
 

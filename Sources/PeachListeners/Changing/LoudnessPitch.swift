@@ -41,12 +41,14 @@ package struct LoudnessPitch: ListenerChange {
     reader.requireComparison(task)
     let coupling = reader.number(
       "coupling", unit: "1", default: 1,
-      "Strength relative to the formula; 0 turns the effect off, a negative value reverses it")
+      "Strength of the effect of loudness on pitch, relative to the published formula: 1 follows it, 0 turns the "
+        + "effect off, a negative value reverses it")
     var stated = 60.0
     if case .pressure(let level)? = task.sounding.level { stated = level }
     let level = reader.number(
-      "level", unit: "dB SPL", in: .within(0...120), default: stated, shownAs: "the task's in dB SPL, else 60",
-      "Level of the notes, before gains of the task")
+      "level", unit: "dB SPL", in: .within(0...120), default: stated,
+      shownAs: "that of the task if it is in dB SPL, else 60",
+      "Level of the notes at the ear, before the task's gains of single notes")
     return LoudnessPitch(coupling: coupling, level: level, in: task)
   }
 

@@ -9,10 +9,12 @@ package import PeachTrials
 /// Source: Vloeberghs et al. (2025), PLoS Comput. Biol. 21(7):e1013291, doi:10.1371/journal.pcbi.1013291.
 package struct WanderingCriterion: ListenerChange {
   package static let kind = "wandering-criterion"
-  package static let summary = "a listener whose bias wanders from trial to trial, by AR(1)"
+  package static let summary =
+    "a listener whose bias wanders from trial to trial (a first-order autoregressive process)"
   package static let source = "Vloeberghs et al. (2025), doi:10.1371/journal.pcbi.1013291"
   package static let truthConvention =
-    "stationary: the mean over all trials, and the first is like any other; the wandering of the criterion counts "
+    "the mean over all trials, since no trial differs from the others on average; the wandering of the criterion "
+    + "counts "
     + "as noise"
   package static let example = "sd: 8, autocorrelation: 0.95, jnd: 12, lapse: 0.02"
   package static let isSameOnAllNotes = true
@@ -31,7 +33,8 @@ package struct WanderingCriterion: ListenerChange {
         "sd", unit: "cents", in: .atLeast(0), "Long-term standard deviation of the wandering bias"),
       autocorrelation: reader.number(
         "autocorrelation", unit: "1", in: .within(0..<1),
-        "Correlation of the bias from one trial to the next: 0: independent; 0.99: stays for about 100 trials"))
+        "Correlation of the bias from one trial to the next; 0: independent; 0.99: the bias lasts for about 100 "
+          + "trials"))
   }
 
   package init(deviation: Double, autocorrelation: Double) {

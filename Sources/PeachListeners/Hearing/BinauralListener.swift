@@ -14,7 +14,9 @@ package import PeachTrials
 /// Source: Durlach (1963), J. Acoust. Soc. Am. 35:1206–1218.
 package struct BinauralListener: IntervalListener {
   package static let kind = "binaural"
-  package static let summary = "hears the samples of both ears: judges intervals by what is left after cancelling; slow"
+  package static let summary =
+    "a model of binaural hearing: delays one ear's sound, subtracts it from the other's, and judges intervals by "
+    + "the rest; slow"
   package static let source = "Durlach (1963), J. Acoust. Soc. Am. 35:1206–1218"
   package static let example = "centre: 500, noise: 0.5, lapse: 0.01"
 
@@ -35,20 +37,23 @@ package struct BinauralListener: IntervalListener {
 
   package static func read(_ reader: Reader, in task: TrialTask) -> BinauralListener {
     let centre = reader.number(
-      "centre", unit: "Hz", in: .within(50...15_000), default: 500, "Centre of its auditory filter")
+      "centre", unit: "Hz", in: .within(50...15_000), default: 500, "Centre frequency of the listener's auditory filter"
+    )
     let delay = reader.optionalNumber(
       "delay", unit: "us", in: .within(-1000...1000),
-      "Delay of the left ear before it cancels; default: the delay that cancels the trial best")
+      "Delay of the left ear's sound before it is subtracted from the right one's; default: the delay that "
+        + "leaves least in each trial")
     let amplitude = reader.number(
       "amplitude-error", unit: "1", in: .within(0...10), default: 0.25,
-      "Standard deviation of the amplitude of each ear",
+      "Standard deviation of the random error in the amplitude of each ear",
       source: source)
     let time = reader.number(
-      "delay-error", unit: "us", in: .within(0...10_000), default: 105, "Standard deviation of the delay of each ear",
+      "delay-error", unit: "us", in: .within(0...10_000), default: 105,
+      "Standard deviation of the random error in the delay of each ear",
       source: source)
     let choice = IntervalChoice(
       reader, in: task, kind: kind, bothEars: true, unit: "dB",
-      "Standard deviation of the noise in the level of each difference")
+      "Standard deviation of the noise that is added to the level of the rest, in each interval")
     return BinauralListener(
       choice: choice, centre: centre, delay: delay.map { $0 / 1e6 }, amplitudeError: amplitude, delayError: time / 1e6)
   }

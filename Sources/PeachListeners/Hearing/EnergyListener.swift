@@ -10,7 +10,8 @@ package import PeachTrials
 /// Source: Green & Swets (1966), *Signal Detection Theory and Psychophysics*, ch. 8.
 package struct EnergyListener: OneEarListener {
   package static let kind = "energy"
-  package static let summary = "hears the samples: judges intervals by their energy after a filter; slow"
+  package static let summary =
+    "a model that computes from the sound: judges intervals by their energy after a filter; slow"
   package static let source = "Green & Swets (1966), Signal detection theory and psychophysics"
   package static let example = "from: 900, to: 1100, noise: 0.5, lapse: 0.01"
 
@@ -18,10 +19,15 @@ package struct EnergyListener: OneEarListener {
   private let filter: Butterworth?
 
   package static func read(_ reader: Reader, in task: TrialTask) -> EnergyListener {
-    let low = reader.optionalNumber("from", unit: "Hz", in: .within(1...20_000), "Lower edge of its filter")
-    let high = reader.optionalNumber("to", unit: "Hz", in: .within(1...20_000), "Upper edge of its filter")
+    let low = reader.optionalNumber(
+      "from", unit: "Hz", in: .within(1...20_000),
+      "Lower edge of the listener's filter; without both edges it hears all frequencies")
+    let high = reader.optionalNumber(
+      "to", unit: "Hz", in: .within(1...20_000),
+      "Upper edge of the listener's filter; without both edges it hears all frequencies")
     let choice = IntervalChoice(
-      reader, in: task, kind: kind, unit: "dB", "Standard deviation of the noise in each energy")
+      reader, in: task, kind: kind, unit: "dB",
+      "Standard deviation of the internal noise in the energy of each interval")
     guard (low == nil) == (high == nil) else {
       reader.report(
         "expected both edges of the filter, or none", at: low == nil ? "from" : "to", hint: "from: 900, to: 1100")
@@ -29,7 +35,7 @@ package struct EnergyListener: OneEarListener {
     }
     guard let low, let high else { return EnergyListener(choice: choice, filter: nil) }
     guard low < high else {
-      reader.report("expected from below to, got \(low.shortest) and \(high.shortest)", at: "from")
+      reader.report("expected from to be below to, got \(low.shortest) and \(high.shortest)", at: "from")
       return EnergyListener(choice: choice, filter: nil)
     }
     return EnergyListener(choice: choice, filter: Butterworth(low: low, high: high, rate: choice.hertz))

@@ -11,7 +11,8 @@ package import PeachTrials
 /// Source: Viemeister (1979), J. Acoust. Soc. Am. 66:1364–1380: 4 to 6 kHz, four poles, and a low-pass filter of 64 or 65 Hz.
 package struct EnvelopeListener: OneEarListener {
   package static let kind = "envelope"
-  package static let summary = "hears the samples: judges intervals by how much the envelope varies; slow"
+  package static let summary =
+    "a model that computes from the sound: judges intervals by how much the envelope varies; slow"
   package static let source = "Viemeister (1979), J. Acoust. Soc. Am. 66:1364–1380"
   package static let example = "noise: 0, lapse: 0.01"
 
@@ -23,14 +24,17 @@ package struct EnvelopeListener: OneEarListener {
 
   package static func read(_ reader: Reader, in task: TrialTask) -> EnvelopeListener {
     let from = reader.number(
-      "from", unit: "Hz", in: .within(1...20_000), default: 4000, "Lower edge of its band-pass filter")
+      "from", unit: "Hz", in: .within(1...20_000), default: 4000, "Lower edge of the listener's band-pass filter")
     let to = reader.number(
-      "to", unit: "Hz", in: .within(1...20_000), default: 6000, "Upper edge of its band-pass filter")
+      "to", unit: "Hz", in: .within(1...20_000), default: 6000, "Upper edge of the listener's band-pass filter")
     let cutoff = reader.number(
-      "cutoff", unit: "Hz", in: .within(1...1000), default: 65, "Edge of the low-pass filter after the rectifier")
+      "cutoff", unit: "Hz", in: .within(1...1000), default: 65,
+      "Edge of the low-pass filter that smooths the rectified sound to an envelope")
     let choice = IntervalChoice(
-      reader, in: task, kind: kind, unit: "dB", "Standard deviation of the noise in 20 log of each deviation")
-    if from >= to { reader.report("expected from below to, got \(from.shortest) and \(to.shortest)", at: "from") }
+      reader, in: task, kind: kind, unit: "dB",
+      "Standard deviation in dB of the internal noise in 20 log10 of the envelope's standard deviation, in each "
+        + "interval")
+    if from >= to { reader.report("expected from to be below to, got \(from.shortest) and \(to.shortest)", at: "from") }
     let isSound = from < to
     return EnvelopeListener(
       choice: choice, band: Butterworth(low: isSound ? from : 4000, high: isSound ? to : 6000, rate: choice.hertz),

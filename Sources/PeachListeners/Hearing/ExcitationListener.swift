@@ -11,7 +11,8 @@ package import PeachTrials
 /// (its width and the scale of ERBs).
 package struct ExcitationListener: OneEarListener {
   package static let kind = "excitation-pattern"
-  package static let summary = "hears the samples: judges intervals by the excitation of auditory filters; slow"
+  package static let summary =
+    "a model that computes from the sound: judges intervals by the excitation of auditory filters; slow"
   package static let source = "Glasberg & Moore (1990), Hear. Res. 47:103–138"
   package static let example = "from: 900, to: 1200, noise: 0.5, lapse: 0.01"
 
@@ -23,11 +24,12 @@ package struct ExcitationListener: OneEarListener {
 
   package static func read(_ reader: Reader, in task: TrialTask) -> ExcitationListener {
     let low = reader.number(
-      "from", unit: "Hz", in: .within(50...15_000), default: 1000, "Centre of its lowest filter")
+      "from", unit: "Hz", in: .within(50...15_000), default: 1000, "Centre frequency of the lowest auditory filter")
     let high = reader.optionalNumber(
-      "to", unit: "Hz", in: .within(50...15_000), "Highest centre; without it, it has one filter")
+      "to", unit: "Hz", in: .within(50...15_000),
+      "Highest centre frequency; without this key the listener has one filter")
     let choice = IntervalChoice(
-      reader, in: task, kind: kind, unit: "dB", "Standard deviation of the noise in the level of each filter")
+      reader, in: task, kind: kind, unit: "dB", "Standard deviation of the internal noise in the level of each filter")
     if let high, high < low {
       reader.report("expected at least from, got \(high.shortest) after \(low.shortest)", at: "to")
     }

@@ -48,25 +48,32 @@ package struct IntervalChoice: Sendable {
     switch form {
     case .forcedChoice, .yesNo, nil:
       pick = reader.choice(
-        "picks", default: .largest, "Whether the target's interval is the one with the largest or the smallest number")
+        "picks", default: .largest,
+        "Whether the listener chooses the interval with the largest or the smallest decision value (the number "
+          + "it computes from the sound)")
     case .oddity, .axb, .sameDifferent: pick = .largest
     }
     noise = reader.number("noise", unit: unit, in: .atLeast(0), default: usual, meaning)
     switch form {
     case .forcedChoice, .oddity, .axb, nil:
       bias = reader.number(
-        "bias", unit: unit, default: 0, "Added to the number, or to the distance, that speaks for the first answer")
+        "bias", unit: unit, default: 0,
+        "Bias: what is added to the decision value of the first interval (or of the first answer)")
     case .yesNo, .sameDifferent: bias = 0
     }
-    let excess = "excess over the mean number of standards above which it answers yes"
-    let difference = "difference above which it answers different"
+    let excess = "excess over the mean decision value of standards, above which the listener answers yes"
+    let difference = "difference of decision values above which the listener answers different"
     switch form {
-    case .yesNo: criterion = reader.number("criterion", unit: unit, "The \(excess); with picks: smallest, the lack")
-    case .sameDifferent: criterion = reader.number("criterion", unit: unit, in: .positive, "The \(difference)")
+    case .yesNo:
+      criterion = reader.number(
+        "criterion", unit: unit, "Criterion: the \(excess); with picks: smallest, the deficit below it")
+    case .sameDifferent:
+      criterion = reader.number("criterion", unit: unit, in: .positive, "Criterion: the \(difference)")
     case nil:
       criterion =
         reader.optionalNumber(
-          "criterion", unit: unit, "Required in two tasks. Yes/no: the \(excess). Same–different: the \(difference)")
+          "criterion", unit: unit,
+          "Criterion, required in two tasks. Yes/no: the \(excess). Same–different: the \(difference)")
         ?? 0
     case .forcedChoice, .oddity, .axb: criterion = 0
     }
@@ -84,12 +91,15 @@ package struct IntervalChoice: Sendable {
       "truth", "Finds the true threshold by simulation between two levels; without it the truth is unknown"
     ) { inner -> (levels: ClosedRange<Double>, trials: Int)? in
       let from = inner.number(
-        "from", unit: unit, in: isLog ? .positive : .finite, "The lowest level, at which most answers are guesses")
-      let to = inner.number("to", unit: unit, "The highest level, at which most answers are correct")
-      let trials = inner.integer("trials", in: 200...10_000_000, default: 4000, "Simulated trials")
+        "from", unit: unit, in: isLog ? .positive : .finite,
+        "Lowest level of the search, at which most answers are guesses")
+      let to = inner.number("to", unit: unit, "Highest level of the search, at which most answers are correct")
+      let trials = inner.integer(
+        "trials", in: 200...10_000_000, default: 4000, "Number of simulated trials in the search for the true threshold"
+      )
       guard from < to else {
         if inner.has("from"), inner.has("to") {
-          inner.report("expected from below to, got \(from.shortest) and \(to.shortest)", at: "from")
+          inner.report("expected from to be below to, got \(from.shortest) and \(to.shortest)", at: "from")
         }
         return nil
       }

@@ -25,7 +25,7 @@ extension OneEarListener {
 }
 
 extension IntervalListener {
-  package static var truthConvention: String { "found by simulation if the file states truth; else unknown" }
+  package static var truthConvention: String { "found by simulation if the file has the key truth; else unknown" }
 
   package mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
     var choice = choice

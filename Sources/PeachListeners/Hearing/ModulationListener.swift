@@ -19,7 +19,8 @@ package import PeachTrials
 /// Differs from the source: it has one auditory filter, and the noise is stated by its density, so that the sample rate does not matter.
 package struct ModulationListener: OneEarListener {
   package static let kind = "modulation-filterbank"
-  package static let summary = "hears the samples: judges intervals by a template of modulations; slow"
+  package static let summary =
+    "a model that computes from the sound: compares intervals with a learnt template of modulations; slow"
   package static let source = "Dau, Kollmeier & Kohlrausch (1997), J. Acoust. Soc. Am. 102:2892–2905"
   package static let example = "centre: 1000, template: 20, lapse: 0.01"
 
@@ -39,16 +40,19 @@ package struct ModulationListener: OneEarListener {
 
   package static func read(_ reader: Reader, in task: TrialTask) -> ModulationListener {
     let centre = reader.number(
-      "centre", unit: "Hz", in: .within(50...15_000), default: 1000, "Centre of its auditory filter")
+      "centre", unit: "Hz", in: .within(50...15_000), default: 1000,
+      "Centre frequency of the listener's auditory filter")
     let level = reader.number(
       "template", unit: reader.levelUnit(in: task),
-      "Level at which it learns the target before the first trial: one that is easy to hear")
+      "Level at which the listener learns the target (its template) before the first trial; the target should be "
+        + "easy to hear there")
     let loudest = reader.number(
       "full-scale", unit: "dB SPL", in: .within(0...200), default: 100,
-      "The level of 0 dB FS; without effect in a task with levels in dB SPL")
+      "Sound level in dB SPL that 0 dB FS stands for; without effect in a task with levels in dB SPL")
     let choice = IntervalChoice(
       reader, in: task, kind: kind, unit: "MU√s", noise: 2.63,
-      "Standard deviation of the noise in each number; the default hears 1 dB at 60 dB SPL in 70.7 % of pairs")
+      "Standard deviation of the internal noise; with the default, the listener hears a difference of 1 dB at 60 "
+        + "dB SPL in 70.7 % of pairs")
     return ModulationListener(
       choice: choice, centre: centre, level: level,
       fullScale: task.composed?.levels == .pressure ? 0 : loudest)

@@ -37,7 +37,7 @@ enum ParameterDistribution: Hashable, Sendable {
     switch name {
     case "log-normal":
       return .logNormal(
-        median: number("median", in: .positive, "The middle one"),
+        median: number("median", in: .positive, "Median of the distribution"),
         deviation: number("sd", in: .atLeast(0), "Standard deviation of the natural logarithm"))
     case "uniform":
       let (from, to) = ends(above: .finite)
@@ -46,7 +46,9 @@ enum ParameterDistribution: Hashable, Sendable {
       let (from, to) = ends(above: .positive)
       return .logUniform(from: from, to: to)
     case "beta":
-      return .beta(a: number("a", in: .positive, "The first shape"), b: number("b", in: .positive, "The second shape"))
+      return .beta(
+        a: number("a", in: .positive, "First shape parameter a of the beta distribution"),
+        b: number("b", in: .positive, "Second shape parameter b of the beta distribution"))
     default:
       let mean = number("mean", "Mean of the normal distribution before it is cut at low and high")
       let deviation = number(

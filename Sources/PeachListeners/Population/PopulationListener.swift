@@ -9,11 +9,11 @@ package import PeachTrials
 /// replicate.
 package struct PopulationListener: ComposedListener {
   package static let kind = "population"
-  package static let summary = "each run has its own listener, whose parameters are random"
+  package static let summary = "each run has its own listener, whose parameters are drawn at random"
   package static let source =
     "none: Peach's own; each listener drawn from the population has the source of its model"
   package static let truthConvention =
-    "for a run: that of its listener, by the convention of that listener; for a cell: that of the median listener"
+    "for a run: the truth of the listener drawn for it; for a summary: that of the median listener"
   package static let example =
     "of: {kind: gaussian, jnd: {log-normal: {median: 12, sd: 0.4}}, lapse: {beta: {a: 2, b: 60}}, "
     + "bias: {normal: {mean: 0, sd: 3}}}"

@@ -14,7 +14,7 @@ package struct ABX: TwoResponseTask {
   package var decision: String {
     switch rule {
     case .difference: "whichever of A and B is nearer to X"
-    case .independent: "the listener tells A from B, and puts X on its side of their midpoint"
+    case .independent: "the answer is A or B, whichever lies on the same side of their midpoint as X"
     }
   }
   package let source =

@@ -18,7 +18,9 @@ package struct Oddity: DetectionTask {
   package var decision: String {
     switch rule {
     case .difference: "of three, the observation farthest from the others"
-    case .independent: "of three, the observation alone on its side of the midpoint, or else nearest to it"
+    case .independent:
+      "of three, the observation alone on its side of the midpoint of the two distributions; or else the one "
+        + "nearest to the midpoint"
     }
   }
   package let source = "Versfeld, Dai & Green (1996), Percept. Psychophys. 58:10–21; Macmillan & Creelman (2005), ch. 9"

@@ -15,14 +15,14 @@ package struct SameDifferent: TwoResponseTask {
   package var title: String { "same-different, \(rule.rawValue) rule" }
   package var decision: String {
     switch rule {
-    case .difference: "different where the two observations are farther apart than a criterion"
-    case .independent: "different where the two observations are on different sides of the midpoint"
+    case .difference: "different if the two observations are farther apart than a criterion"
+    case .independent: "different if the two observations are on different sides of the midpoint"
     }
   }
   package let source =
     "Macmillan, Kaplan & Creelman (1977), doi:10.1037/0033-295X.84.5.452; Macmillan & Creelman (2005), ch. 9"
-  package let hitMeaning = "different to different ones"
-  package let falseAlarmMeaning = "different to the same"
+  package let hitMeaning = "different, to two different sounds"
+  package let falseAlarmMeaning = "different, to the same sound twice"
   package let chance = 0.5
   package let isSigned = false
 

@@ -3,10 +3,10 @@
 /// Source: Green & Swets (1966); Macmillan & Creelman (2005), ch. 1 and 2.
 package struct YesNo: TwoResponseTask {
   package let title = "yes-no"
-  package let decision = "yes where the observation is above a criterion"
+  package let decision = "yes if the observation is above a criterion"
   package let source = "Green & Swets (1966); Macmillan & Creelman (2005), ch. 1"
-  package let hitMeaning = "yes to a signal"
-  package let falseAlarmMeaning = "yes to noise"
+  package let hitMeaning = "yes, to a signal"
+  package let falseAlarmMeaning = "yes, to noise"
   package let chance = 0.5
   package let isSigned = true
 

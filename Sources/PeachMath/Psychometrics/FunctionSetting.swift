@@ -25,7 +25,7 @@ package struct FunctionSetting: Sendable {
   ) -> FunctionSetting {
     var setting = FunctionSetting(
       function: readFunction(reader, use, default: fallback, source: source),
-      isLogLevel: reader.flag("log-level", default: false, "Whether F takes log10 of the level"))
+      isLogLevel: reader.flag("log-level", default: false, "true: the function F takes log10 of the level"))
     if setting.isLogLevel, setting.function.usesLogarithm {
       reader.report(
         "expected false: the \(setting.function.name) takes the logarithm of the level already", at: "log-level")
@@ -45,7 +45,7 @@ package struct FunctionSetting: Sendable {
   ) -> any PsychometricFunction.Type {
     let name = reader.choice(
       "function", from: names, default: fallback,
-      "The psychometric function F" + (use == .fitted ? " to fit" : ""), source: source)
+      "Psychometric function F: see peach list functions" + (use == .fitted ? " to fit" : ""), source: source)
     return BuiltInFunctions.named(name) ?? NormalFunction.self
   }
 
@@ -57,7 +57,8 @@ package struct FunctionSetting: Sendable {
     switch use {
     case .assumed:
       guard isLogLevel else { return true }
-      reader.report("expected false: levels on a linear axis may be 0 or negative", at: "log-level")
+      reader.report(
+        "expected false, because levels on a linear axis may be 0 or negative and have no logarithm", at: "log-level")
     case .fitted:
       guard isLogLevel || function.usesLogarithm else { return true }
       reader.report(

@@ -11,7 +11,8 @@ import PeachSupport
 package enum HalfNormalFunction: PsychometricFunction {
   package static let name = "half-normal"
   package static let summary =
-    "Half-normal, for unsigned differences above 0; d′ = 1 and F = 0.52 at the threshold, slope 1 for d′ ∝ x"
+    "Half-normal, for unsigned differences above 0; d′ = 1 and F = 0.52 at the threshold; with slope 1, d′ is "
+    + "proportional to the level"
   package static let formula = "erf((x/α)^β/2)"
   package static let source =
     "Green & Swets (1966), Signal Detection Theory and Psychophysics; Macmillan & Creelman (2005), Detection Theory; "

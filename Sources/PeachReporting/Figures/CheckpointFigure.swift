@@ -38,7 +38,7 @@ extension Figure {
     guard !panels.isEmpty else { return nil }
     panels.shareScale(least: 0, most: nil)
     return Figure(
-      name: "error-by-checkpoint", title: "Error after so many trials",
+      name: "error-by-checkpoint", title: "Error of the threshold by number of trials",
       description: "\(summary.runs); bands are Monte Carlo 95 % intervals. "
         + panels.map(FigureWords.ends).joined(separator: " "), panels: panels)
   }

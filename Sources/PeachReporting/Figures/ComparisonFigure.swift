@@ -30,7 +30,7 @@ extension Figure {
       return (panel.title.isEmpty ? "" : panel.title + ": ") + words.joined(separator: ", ") + "."
     }
     return Figure(
-      name: "comparison", title: "Estimates around the truth",
+      name: "comparison", title: "Estimates around the true threshold",
       description:
         "\(summary.runs), \(FigureSummary.label(of: summary.common)). Strategies are sorted by error (RMSE). "
         + "The area of a density is the share of runs with a threshold. " + sentences.joined(separator: " "),

@@ -24,7 +24,7 @@ extension Figure {
     let widthUnit = fit.settings.scale == .log10 ? "log10 \(unit ?? "level")" : unit
     let panel = Panel(
       x: FigureAxis(label(fit), unit: unit, scale: isLog ? .log : .linear),
-      y: FigureAxis("width, F from 5 to 95 %", unit: widthUnit, scale: .log), layers: layers)
+      y: FigureAxis("width, from F = 0.05 to 0.95", unit: widthUnit, scale: .log), layers: layers)
     let group = fit.key.isEmpty ? "" : " of \(fit.name)"
     return Figure(
       name: name, title: "Likely values of \(label(fit)) and width\(group)",

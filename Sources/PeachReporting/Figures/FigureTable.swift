@@ -22,11 +22,11 @@ extension Figure {
     guard let first = figure.panels.first else { return FigureTable(columns: [], rows: []) }
     let ends = first.layers.allSatisfy { [.horizontalInterval, .horizontalBar].contains($0.mark) } ? first.x : first.y
     let columns = [
-      Column("panel", .text, "The panel"), Column("series", .text, "What is drawn"),
+      Column("panel", .text, "The panel"), Column("series", .text, "Element of the figure that the row describes"),
       Figure.column(first.x), Figure.column(first.y),
-      Column("low", .number, unit: ends.unit ?? "", "The lower end"),
-      Column("high", .number, unit: ends.unit ?? "", "The upper end"),
-      Column(first.size?.label ?? "size", .number, unit: first.size?.unit ?? "", "The size or shade of the mark"),
+      Column("low", .number, unit: ends.unit ?? "", "Lower end of the bar or band"),
+      Column("high", .number, unit: ends.unit ?? "", "Upper end of the bar or band"),
+      Column(first.size?.label ?? "size", .number, unit: first.size?.unit ?? "", "Size or shade of the mark"),
     ]
     let rows = figure.panels.flatMap { panel in
       panel.layers.flatMap { layer in

@@ -57,7 +57,7 @@ extension Figure {
       marginTitle: axis.unit ?? axis.label)
     let ends = [known.first, known.last].compactMap { row in row.map { "\($0.name) \($0.value?.brief ?? "")" } }
     let summary =
-      "\(rows.count) rows from the lowest to the highest: \(ends.joined(separator: " to ")). "
+      "\(rows.count) groups from the lowest threshold to the highest: \(ends.joined(separator: " to ")). "
       + (unknown.isEmpty ? "" : "\(unknown.count) have no \(axis.label). ") + "Bars are 95 % intervals."
     return Figure(name: "forest", title: title, description: description ?? summary, panels: [panel])
   }

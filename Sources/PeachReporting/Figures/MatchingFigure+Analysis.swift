@@ -10,7 +10,7 @@ extension Figure {
     let panels = [
       panel("constant error", unit: "cents", analysis, \.constantError),
       panel("variable error", unit: "cents", analysis, isDeviation: true, \.variableError),
-      panel("under-adjustment", unit: "cents per cent of pitch", analysis, \.underAdjustment),
+      panel("under-adjustment", unit: "cents of error per cent of initial offset", analysis, \.underAdjustment),
     ].compactMap { $0 }
     guard panels.count == 3 else { return nil }
     let told = analysis.notes.count { $0.fit.status == .ok }
@@ -18,7 +18,8 @@ extension Figure {
       name: name, title: "Constant and variable error of pitch matching",
       description: "\(analysis.all.trials) matchings; all notes: "
         + panels.map { "\($0.title) \($0.layers.last?.data.first?.y?.brief ?? "–") \($0.y.unit ?? "")" }
-        .joined(separator: ", ") + "; \(told) of \(analysis.notes.count) notes have enough for their own.",
+        .joined(separator: ", ")
+        + "; \(told) of \(analysis.notes.count) notes have enough matchings for estimates of their own.",
       panels: panels)
   }
 

@@ -56,7 +56,8 @@ extension Figure {
       name: name, title: "Threshold by session",
       description: sessions.count == 1
         ? "\(first.threshold.brief) \(axis.unit) in session \(first.session)."
-        : "\(sessions.count) sessions: \(first.threshold.brief) \(axis.unit) in session \(first.session), "
+        : "Thresholds of \(sessions.count) sessions: \(first.threshold.brief) \(axis.unit) in session "
+          + "\(first.session), "
           + "\(last.threshold.brief) \(axis.unit) in session \(last.session).", panels: [panel])
   }
 }

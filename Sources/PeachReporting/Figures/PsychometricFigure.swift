@@ -139,9 +139,13 @@ extension Figure {
   }
 
   private static func bandText(_ fit: FitRow) -> String {
-    var text = " The band is pointwise: at each level it holds the curve with 95 % confidence, by \(fit.bandKind)."
+    var text =
+      " The band is pointwise: at each single level it contains the true curve with 95 % confidence, by "
+      + "\(fit.bandKind)."
     if fit.method == FitRequest.Method.ml.rawValue, fit.intervalNote != nil {
-      text += " By maximum likelihood, bands of 200 adaptive trials held 91 to 99 % in simulations."
+      text +=
+        " In simulations of 200 adaptive trials, bands by maximum likelihood contained the true curve in 91 to 99 "
+        + "% of cases."
     }
     return text
   }

@@ -26,14 +26,15 @@ extension Figure {
     let panels = [
       panel("against the level", levelAxis(fit, unit: unit)) { $0.block.bin.level },
       panel("against the fitted probability", FigureAxis("fitted probability")) { $0.fitted },
-      panel("in the order of the data", FigureAxis("place in the data")) { $0.block.order },
+      panel("in the order of the data", FigureAxis("position in the data")) { $0.block.order },
     ]
     let group = fit.key.isEmpty ? "" : " of \(fit.name)"
     return Figure(
       name: name, title: "Deviance residuals\(group)",
       description:
-        "\(residuals.rows.count) residuals\(isBinned ? ", drawn in \(residualBins) bins" : ""). With the level \(correlation(residuals.levelCorrelation)), with the "
-        + "fitted probability \(correlation(residuals.predictionCorrelation)), with the order "
+        "\(residuals.rows.count) residuals\(isBinned ? ", drawn in \(residualBins) bins" : ""). Correlation with "
+        + "the level \(correlation(residuals.levelCorrelation)), with the fitted probability "
+        + "\(correlation(residuals.predictionCorrelation)), with the order "
         + "\(correlation(residuals.orderCorrelation)).", panels: panels)
   }
 

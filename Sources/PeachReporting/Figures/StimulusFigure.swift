@@ -116,7 +116,9 @@ extension Figure {
     // Neighbours in a row are drawn together.
     data.sort { ($0.y ?? 0, $0.x ?? 0) < ($1.y ?? 0, $1.x ?? 0) }
     return Panel(
-      title: "Spectrogram, dark at \(TextTable.fixed(top, 0)), blank at \(TextTable.fixed(top - depth, 0)) dB FS",
+      title:
+        "Spectrogram: darkest at \(TextTable.fixed(top, 0)) dB FS, white at \(TextTable.fixed(top - depth, 0)) dB "
+        + "FS",
       x: FigureAxis("time", unit: "s", range: .init(from: 0, to: seconds)),
       y: FigureAxis("frequency", unit: "Hz", range: .init(from: 0, to: highest)),
       size: FigureAxis("level", unit: "dB FS", range: .init(from: top - depth, to: top)),

@@ -6,7 +6,8 @@ package import PeachSupport
 /// The summary at each checkpoint of the experiment, one row for each number of trials.
 package struct CheckpointsTable: ResultsTable {
   package static let name = "checkpoints"
-  package static let summary = "the summary after the trials of each checkpoint, one row for each checkpoint"
+  package static let summary =
+    "the summary as it was after each checkpoint, a number of trials; one row for each checkpoint"
 
   /// The columns of the summary with the checkpoint among the subjects. Correct answers are not counted at checkpoints.
   private static let declaredColumns: [TableColumn<CheckpointRow>] = SummaryTable.declaredColumns.flatMap { column in
@@ -17,7 +18,9 @@ package struct CheckpointsTable: ResultsTable {
     return [
       own,
       .init(
-        "trials", "Trials of the checkpoint; a run that ended earlier counts with its final estimate",
+        "trials",
+        "Checkpoint: the number of trials after which every run is estimated; a run that ended earlier counts "
+          + "with its final estimate",
         integer: { $0.trials }
       ).within(.atLeast(1)),
     ]

@@ -15,29 +15,42 @@ package enum DeclaredTables {
       Table(name: $0.name, summary: $0.summary, columns: $0.declared)
     } + PeopleTables.all.map { Table(name: $0.name, summary: $0.summary, columns: $0.declared) } + [
       Table(
-        name: "precision", summary: "one row for each cell and estimator of a planned precision",
+        name: "precision",
+        summary: "peach plan --precision: one row for each strategy, listener, varied values and estimator",
         columns: PrecisionTable.declared),
       Table(
-        name: "power", summary: "one row for each number of trials and listeners of a planned comparison",
+        name: "power", summary: "peach plan --effect: one row for each number of trials and of listeners",
         columns: PowerTable.declared),
-      Table(name: "study", summary: "one row for each block of each listener of a study", columns: StudyTable.declared),
-      Table(name: "status", summary: "one row for each results file", columns: StatusTable.declared),
       Table(
-        name: "published", summary: "one row for each published value and ours", columns: PublishedTable.declared),
-      Table(name: "trace", summary: "one row for each trial of a trace", columns: TraceTable.declared),
-      Table(name: "fits", summary: "one row for each fit; the columns of --by follow", columns: FitTable.declared),
+        name: "study", summary: "peach study: one row for each block of each listener", columns: StudyTable.declared),
+      Table(name: "status", summary: "peach status: one row for each results file", columns: StatusTable.declared),
       Table(
-        name: "comparisons", summary: "one row for two fitted groups, or all together",
+        name: "published", summary: "peach reproduce: one row for each published value, with the simulated one",
+        columns: PublishedTable.declared),
+      Table(name: "trace", summary: "peach trace: one row for each trial", columns: TraceTable.declared),
+      Table(
+        name: "fits", summary: "peach fit: one row for each fit; the columns of --by follow", columns: FitTable.declared
+      ),
+      Table(
+        name: "comparisons",
+        summary: "peach fit --compare, --share: one row for each pair of groups, or one for all groups together",
         columns: ComparisonTable.declared),
       Table(
-        name: "population", summary: "one row for each number of a population fit", columns: PopulationTable.declared),
+        name: "population", summary: "peach fit --population: one row for each estimated number",
+        columns: PopulationTable.declared),
       Table(
-        name: "residuals", summary: "one row for each level of a fit; the columns of --by follow",
+        name: "residuals",
+        summary: "peach fit --residuals: one row for each level of a fit; the columns of --by follow",
         columns: ResidualsTable.declared),
       Table(
-        name: "history", summary: "one row for each weight of a history kernel; the columns of --by follow",
+        name: "history",
+        summary:
+          "peach fit --history: one row for each weight of earlier answers, stimuli and notes; the columns of --by "
+          + "follow",
         columns: HistoryTable.declared),
-      Table(name: "dprime", summary: "the one row of a sensitivity", columns: SensitivityTable.declared),
+      Table(
+        name: "dprime", summary: "peach dprime: one row, with d′, criterion and bias",
+        columns: SensitivityTable.declared),
       Table(
         name: "data", summary: "what peach fit reads: one row for each trial, or for the counts of a level",
         columns: FittedColumns.declared),

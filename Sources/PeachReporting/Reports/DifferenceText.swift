@@ -9,18 +9,21 @@ package enum DifferenceText {
   static let mostStrategies = 40
 
   static let rule =
-    "Strategies are compared in pairs, run by run, on the same random numbers. They are compared by root mean square error, "
-    + "over the runs in which both have a threshold, and by which of the two is closer to the truth more often, where a run "
-    + "without a threshold counts as infinitely far (sign test, Dixon & Mood 1946). The probability that any stated difference is false is at most 5 % "
-    + "(Holm 1979). Of strategies that do not differ beyond chance the report states the distance within which their errors lie "
+    "Strategies are compared in pairs, run by run, on the same random numbers. One comparison is by root mean "
+    + "square error, over the runs in which both have a threshold. The other is by which of the two is closer to "
+    + "the truth more often; a run without a threshold counts as infinitely far (sign test, Dixon & Mood 1946). "
+    + "The probability that any stated difference is false is at most 5 % "
+    + "(Holm 1979). For strategies that do not differ beyond chance, the report states the distance within which "
+    + "their errors lie "
     + "(two one-sided t tests, Schuirmann 1987, with Bonferroni's correction). A strategy without a threshold in more than 10 % of "
     + "its runs is never called the best."
 
   /// The rule in short for the legend of a table.
   static let legend =
-    "verdicts: strategies are compared in pairs, run by run on the same random numbers, by RMSE over runs in which both have a "
-    + "threshold, and by which is closer to the truth more often, where a run without a threshold always loses. For each listener, the "
-    + "probability of stating a difference that does not exist is at most 5 % (Holm). The same holds for claims that two errors lie \"within\" a stated distance"
+    "verdicts: Peach compares strategies in pairs of runs on the same random numbers: by root mean square error "
+    + "(RMSE), over runs in which both have a threshold, and by which one is closer to the truth more often; a run "
+    + "without a threshold always loses. For each listener, the probability of stating any difference that does "
+    + "not exist is at most 5 % (Holm). The same holds for claims that two errors lie \"within\" a stated distance"
 
   /// - Parameter name: Gives the name of a cell's strategy.
   /// - Returns: `nil` if there are too few runs.
@@ -52,17 +55,23 @@ package enum DifferenceText {
     let margin = undecided.compactMap(\.margin).max().map { "within \(amount($0, axis, roundedUp: true)) of it" }
     return [
       group("has a larger RMSE", "have a larger RMSE") { $0.hasLargerError == true },
-      group("has a smaller RMSE where both have a threshold", "have a smaller RMSE where both have a threshold") {
+      group(
+        "has a smaller RMSE in runs in which both have a threshold",
+        "have a smaller RMSE in runs in which both have a threshold"
+      ) {
         $0.hasLargerError == false
       },
-      group("is farther from the truth more often", "are farther from the truth more often") {
+      group("is farther from the truth than it in more runs", "are farther from the truth than it in more runs") {
         $0.isFartherMoreOften == true
       },
-      group("is closer to the truth more often", "are closer to the truth more often") {
+      group("is closer to the truth than it in more runs", "are closer to the truth than it in more runs") {
         $0.isFartherMoreOften == false
       },
       margin.flatMap { margin in group("is \(margin)", "are \(margin)") { !$0.isTold && $0.margin != nil } },
-      group("is not compared: too few runs have both", "are not compared: too few runs have both") {
+      group(
+        "is not compared: too few runs have a threshold with both",
+        "are not compared: too few runs have a threshold with both"
+      ) {
         !$0.isTold && $0.margin == nil
       },
     ].compactMap(\.self)
@@ -90,6 +99,6 @@ package enum DifferenceText {
 
   /// `fit`, or `own, each at its own target`.
   static func label(_ family: PairedFamily) -> String {
-    family.estimator == "own" ? "own, each at its own target" : SafeText.cut(family.estimator)
+    family.estimator == "own" ? "own estimates, each at its own target" : SafeText.cut(family.estimator)
   }
 }

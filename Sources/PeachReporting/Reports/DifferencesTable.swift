@@ -18,40 +18,61 @@ package struct DifferencesTable: ResultsTable {
   private static let declaredColumns: [TableColumn<Row>] =
     [
       .init("listener", "The listener's name", text: { $0.pair.first.listener }),
-      .init("strategy_a", "The strategy's name", text: { $0.pair.first.strategy }),
-      .init("strategy_b", "The other strategy; its values are subtracted", text: { $0.pair.second.strategy }),
+      .init("strategy_a", "Name of the first strategy, a", text: { $0.pair.first.strategy }),
+      .init("strategy_b", "Name of the second strategy, b; differences are a − b", text: { $0.pair.second.strategy }),
       .varied,
       .init(
-        "estimator", "fit: the common fit, with one target; own: each strategy's own estimate, at its own target",
+        "estimator",
+        "Which estimates are compared: fit: those of one fit that is the same for every strategy; own: each "
+          + "strategy's own, at its own target",
         text: { $0.pair.estimator }),
-      .init("target_a", "The target: the proportion correct at the threshold", number: { $0.targets.first })
-        .within(.between(0, 1)),
-      .init("target_b", "Of the other", number: { $0.targets.second }).within(.between(0, 1)),
-      .init("replicates", "Runs that both have", integer: { $0.pair.replicates }).within(.atLeast(0)),
-      .init("pairs", "Replicates in which both strategies have a threshold", integer: { $0.pair.pairs }).within(
-        .atLeast(0)),
+      .init(
+        "target_a", "Target of strategy a: the proportion correct that defines its threshold",
+        number: { $0.targets.first }
+      )
+      .within(.between(0, 1)),
+      .init(
+        "target_b", "Target of strategy b: the proportion correct that defines its threshold",
+        number: { $0.targets.second }
+      ).within(.between(0, 1)),
+      .init(
+        "replicates", "Number of replicates (runs on the same random numbers) that both strategies have",
+        integer: { $0.pair.replicates }
+      ).within(.atLeast(0)),
+      .init("pairs", "Number of replicates in which both strategies have a threshold", integer: { $0.pair.pairs })
+        .within(
+          .atLeast(0)),
     ]
     + figure(
-      "rmse_difference_ERROR", unit: "ERROR", "RMSE of a minus RMSE of b, over the pairs"
+      "rmse_difference_ERROR", unit: "ERROR",
+      "Root mean square error of strategy a minus that of b, over replicates in which both have a threshold"
     ) { $0.rootMeanSquareError }
-    + figure("bias_difference_ERROR", unit: "ERROR", "Bias of a minus bias of b, over the pairs") {
+    + figure(
+      "bias_difference_ERROR", unit: "ERROR",
+      "Bias (mean error) of strategy a minus that of b, over replicates in which both have a threshold"
+    ) {
       $0.bias
     }
     + figure(
       "closer_difference",
-      "Share of replicates in which a is closer to the truth, minus the share in which b is; a run without a "
+      "Share of replicates in which strategy a is closer to the truth, minus the share in which b is; a run without a "
         + "threshold counts as infinitely far"
     ) { $0.closer }
     + [
-      .init("tests", "Tests of this listener and estimator, for which p is corrected", integer: { $0.family.tests })
-        .within(.atLeast(0)),
       .init(
-        "differ", "1 if the RMSEs differ or one strategy is closer more often (p below 0.05), else 0",
+        "tests", "Number of tests with this listener and estimator; Holm's method corrects p for all of them",
+        integer: { $0.family.tests }
+      )
+      .within(.atLeast(0)),
+      .init(
+        "differ",
+        "1 if the root mean square errors differ or one strategy is closer to the truth more often (corrected p "
+          + "below 0.05), else 0",
         flag: { $0.pair.isTold }),
       .init(
         "rmse_within_ERROR", unit: "ERROR",
-        "The largest difference between the RMSEs that is compatible with the data, at 95 % for all pairs "
-          + "together; empty below 20 pairs",
+        "Largest difference between the root mean square errors that the data allow, with 95 % confidence for "
+          + "all pairs together; empty below 20 pairs",
         number: { $0.family.margin(of: $0.pair) }
       ).within(.atLeast(0)),
     ]
@@ -60,16 +81,20 @@ package struct DifferencesTable: ResultsTable {
     _ name: String, unit: String = "", _ meaning: String,
     _ figure: @escaping @Sendable (PairedDifference) -> PairedDifference.Figure
   ) -> [TableColumn<Row>] {
-    [
+    let plain = name.replacing("_ERROR", with: "")
+    return [
       TableColumn(name, unit: unit, meaning, number: { figure($0.pair).difference.value }),
       TableColumn(
-        name + "_se", unit: unit, SummaryTable.standardError, number: { figure($0.pair).difference.standardError }),
+        name + "_se", unit: unit, SummaryTable.standardError(of: name),
+        number: { figure($0.pair).difference.standardError }),
       TableColumn(
-        name + "_low", unit: unit, "The lower end of its 95 % interval; empty below 20 runs",
+        name + "_low", unit: unit, "Lower end of the 95 % interval of \(plain); empty below 20 pairs of runs",
         number: { figure($0.pair).low }),
-      TableColumn(name + "_high", unit: unit, "The upper end", number: { figure($0.pair).high }),
       TableColumn(
-        name + "_p", "The p value, corrected for all tests (Holm)",
+        name + "_high", unit: unit, "Upper end of the 95 % interval of \(plain); empty below 20 pairs of runs",
+        number: { figure($0.pair).high }),
+      TableColumn(
+        name + "_p", "p value of \(plain), corrected by Holm's method for all tests with this listener and estimator",
         number: { figure($0.pair).p }
       ).within(.between(0, 1)),
     ]

@@ -90,10 +90,11 @@ enum FailureText {
       "\(isInside ? "the estimate at an end of" : "threshold outside") the grid \(reach?.text ?? "")"
     case ("floor", .limits?): "the track stayed at its lower limit, \(reach?.text ?? "")"
     case ("ceiling", .limits?): "the track stayed at its upper limit, \(reach?.text ?? "")"
-    case ("floor", nil): "the track stayed at its lower limit, or the threshold at the lower end of the grid"
-    case ("ceiling", nil): "the track stayed at its upper limit, or the threshold at the upper end of the grid"
+    case ("floor", nil): "the track stayed at its lower limit, or the estimate at the lower end of the strategy's grid"
+    case ("ceiling", nil):
+      "the track stayed at its upper limit, or the estimate at the upper end of the strategy's grid"
     case ("too-few-reversals", _): "fewer reversals than the estimator needs"
-    case ("too-few-trials", _): "fewer than three matchings that are not at an end of the control"
+    case ("too-few-trials", _): "fewer than three matchings whose note was not left at an end of the control"
     case ("one-offset", _): "every matching began at the same offset"
     case ("unreachable", _): "the listener never reaches the target"
     case ("error", _): "stopped by an error"
@@ -101,11 +102,11 @@ enum FailureText {
     case ("all-correct", _): "every answer right, so the levels are too easy"
     case ("one-answer", _): "every answer the same"
     case ("constant", _): "the same proportion at every level"
-    case ("decreasing", _): "no rising function better than a flat one"
+    case ("decreasing", _): "no rising function fits better than a flat one"
     case ("step", _): "answers jump from one level to the next"
     case ("extrapolated", _): "threshold outside the levels presented"
     case ("at-bound:threshold", _), ("at-bound:width", _): "the fit reached a bound of its search"
-    case ("not-converged", _): "the fit found no firm peak"
+    case ("not-converged", _): "the search found no clear maximum"
     default: SafeText.cut(status)
     }
   }

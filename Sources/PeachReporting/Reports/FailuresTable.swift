@@ -21,13 +21,16 @@ package struct FailuresTable: ResultsTable {
     .init("listener", "The listener's name", text: { $0.summary.cell.listener }),
     .varied,
     .init("estimator", SummaryTable.estimatorMeaning, text: { $0.summary.estimator.name }),
-    .init("target", "The target: the proportion correct at the threshold", number: { $0.summary.estimator.target })
-      .within(.between(0, 1)),
-    .init("status", "Why these runs have no threshold", text: { $0.status }),
-    .init("replicates", "Runs", integer: { $0.summary.replicates }).within(.atLeast(0)),
-    .init("failed", "Those that failed with this status", integer: { $0.runs }).within(.atLeast(1)),
-    .init("share", "Their share of the runs", number: { $0.share.value }).within(.between(0, 1)),
-    .init("share_se", SummaryTable.standardError, number: { $0.share.standardError }),
+    .init(
+      "target", "Target: the proportion correct that defines the threshold", number: { $0.summary.estimator.target }
+    )
+    .within(.between(0, 1)),
+    .init("status", "Status of the estimate: why these runs have no threshold", text: { $0.status }),
+    .init("replicates", "Number of runs of the strategy with the listener", integer: { $0.summary.replicates }).within(
+      .atLeast(0)),
+    .init("failed", "Number of runs with this status", integer: { $0.runs }).within(.atLeast(1)),
+    .init("share", "Share of the runs that have this status", number: { $0.share.value }).within(.between(0, 1)),
+    .init("share_se", SummaryTable.standardError(of: "share"), number: { $0.share.standardError }),
   ]
 
   package static let declared = declaredColumns.map(\.column)

@@ -5,17 +5,22 @@ enum FittedColumns {
   static let declared: [Column] = [
     Column(
       "level", .number,
-      "The level; name the column level_UNIT, or state the unit with --unit. A wide table has "
-        + "one column for each level"),
+      "Level of the stimulus. To state its unit, name the column level_UNIT or add --unit. A wide table has one "
+        + "column for each level instead"),
     Column(
       "offset", .number,
-      "The signed level of a direction task, instead of level; name the column offset_UNIT to state the unit"),
+      "Instead of level: signed level of a task with the answers higher and lower. To state its unit, name the "
+        + "column offset_UNIT"),
     Column("correct", .flag, "For trials: 1 if the answer was correct, else 0"),
-    Column("answer", .text, "For trials: higher or lower, yes or no"),
-    Column("n", .integer, "For counts: the number of trials; or --n 40 for all rows"),
-    Column("k", .integer, "For counts: the number of answers that were correct, or higher"),
+    Column("answer", .text, "For trials: the answer, higher or lower, or yes or no"),
+    Column(
+      "n", .integer, "For counts: the number of trials; without this column, --n 40 states one number for all rows"),
+    Column("k", .integer, "For counts: the number of correct answers; in the direction reading, of answers higher"),
     Column("proportion", .number, "Instead of k: the proportion k/n; a column percent or pc is in percent"),
     Column("alternatives", .integer, "Number of alternatives of a trial; 1 for yes/no"),
-    Column("trial_kind", .text, "test; rows with noise, catch or comfort are left out"),
+    Column(
+      "trial_kind", .text,
+      "Kind of trial: fits use test; they leave out noise (no signal), catch (a check of attention) and comfort "
+        + "(an easy trial)"),
   ]
 }

@@ -23,8 +23,10 @@ private struct MatchingRow {
     [
       .init("experiment", "The experiment's name", text: { $0.experiment }),
       .init(
-        "run", "strategy/listener/session; of a simulation uniform/listener[/path=value…]/replicate", text: { $0.run }),
-      .init("session", "Counts the listener's sessions from 1; empty in simulation", integer: { $0.session })
+        "run",
+        "Name of the session, strategy/listener/session; in a simulation name of the run, uniform/listener[/path=value…]/replicate",
+        text: { $0.run }),
+      .init("session", "Number of the listener's session, from 1; empty in a simulation", integer: { $0.session })
         .within(.atLeast(1)),
       .init("listener", "The listener's name or ID", text: { $0.listener }),
       .varied,
@@ -48,7 +50,7 @@ package enum MatchingTable: ListenerTable {
       .init("excluded", SessionRecord.excludedMeaning, text: { $0.excluded }),
       .init(
         "control_range_cents", unit: "cents",
-        "The range of the control in each direction; empty if unknown",
+        "How far the control can tune the note up, and as far down; empty if unknown",
         number: { $0.range }
       ).within(.positive),
     ] + heard
@@ -73,7 +75,7 @@ package enum MatchingTable: ListenerTable {
 package struct RunMatchingTable: ResultsTable {
   package static let name = "matching"
   package static let summary =
-    "one row for each pitch matching; of a simulation those of the first replicates (keep-trials)"
+    "one row for each pitch matching; in a simulation only of the first runs, as many as keep-trials says"
   package static let declared = MatchingRow.columns.map(\.column)
 
   private let results: ResultsFile

@@ -29,7 +29,8 @@ package struct MatchingTrace: PrintedTrace {
       table.add(row.map { TextTable.cell($0, decimals: 2) })
     }
     return TextTable.paragraph(
-      "uniform: notes, intervals and initial offsets are random, whatever the answers", to: page.text())
+      "uniform: notes, intervals and initial offsets are drawn at random, whatever the listener answers",
+      to: page.text())
       + "\n" + table.text(in: page)
   }
 }

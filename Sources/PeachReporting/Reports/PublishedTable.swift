@@ -28,11 +28,11 @@ package struct PublishedTable {
     /// `12 printed values`.
     func counted(_ count: Int) -> String {
       switch self {
-      case .printed: TextTable.counted(count, "value") + " that publications print"
+      case .printed: TextTable.counted(count, "value") + " printed in publications"
       case .computed: TextTable.counted(count, "value") + " computed by formulas or other programs"
-      case .own: TextTable.counted(count, "number") + " of our own for what publications say in words"
+      case .own: TextTable.counted(count, "number") + " of our own for statements that publications make in words"
       case .model: TextTable.counted(count, "threshold") + " of model listeners in other programs"
-      case .people: TextTable.counted(count, "threshold") + " of people next to those of a model listener"
+      case .people: TextTable.counted(count, "threshold") + " of people, next to a simulated listener's"
       case .order: TextTable.counted(count, "order")
       case .bound: TextTable.counted(count, "bound")
       }
@@ -42,33 +42,41 @@ package struct PublishedTable {
   private static let all: [TableColumn<Row>] = [
     .init("experiment", "The experiment's name", text: { $0.part.experiment }),
     .init("source", "The publication", text: { $0.part.published.source }),
-    .init("what", "What was printed", text: { $0.value.published.what }),
+    .init("what", "Short name of the published value", text: { $0.value.published.what }),
     .init(
       "relation",
-      "How our value must lie to the printed one: about, at-most or at-least; rising: each value is greater than the one "
-        + "before; levels: the presented levels are compared",
+      "How our value must compare with the published one: about, at-most or at-least; rising: each of several "
+        + "values must be greater than the one before; levels: the levels that the strategy presents are compared",
       text: { $0.relation }
     ).oneOf(["about", "at-most", "at-least", "rising", "levels"]),
-    .init("published", "The printed value or bound", number: { $0.published }),
-    .init("tolerance", "How far our value may be from it, or from each level", number: { $0.tolerance }).within(
+    .init("published", "Published value or bound", number: { $0.published }),
+    .init(
+      "tolerance", "Tolerance: how far our value may be from the published one, or from each published level",
+      number: { $0.tolerance }
+    ).within(
       .atLeast(0)),
     .init(
-      "ours", "Our value; for rising: the smallest step, for levels: the farthest", number: { $0.value.ours.value }),
-    .init("ours_se", "Its Monte Carlo standard error", number: { $0.value.ours.standardError }),
-    .init("replicates", "Runs of each cell", integer: { $0.value.replicates }),
+      "ours",
+      "Our simulated value; for rising: the smallest step from one value to the next; for levels: the level that "
+        + "is farthest from the published one", number: { $0.value.ours.value }),
+    .init("ours_se", SummaryTable.standardError(of: "ours"), number: { $0.value.ours.standardError }),
+    .init("replicates", "Number of runs of each strategy with each listener", integer: { $0.value.replicates }),
     .init(
       "verdict",
-      "agrees; near: within the tolerance but farther than 3 standard errors; disagrees: as expected, for the "
-        + "reason in the file; outside; unexpected: agrees against expectation; missing",
+      "agrees; near: within the tolerance but farther than 3 standard errors; disagrees: a known disagreement, "
+        + "with its reason in the file; outside: outside the tolerance; unexpected: agrees although the file calls "
+        + "it a known disagreement; missing: the simulation has no such number",
       text: { $0.value.verdict.rawValue }
     ).oneOf(ReproducedValue.Verdict.allCases.map(\.rawValue)),
-    .init("reason", "Why it disagrees", text: { $0.value.published.disagrees?.reason }),
-    .init("from", "Where the publication prints the value", text: { $0.value.published.from }),
-    .init("why", "Why the tolerance is what it is", text: { $0.value.published.why }),
+    .init("reason", "Reason for a known disagreement", text: { $0.value.published.disagrees?.reason }),
+    .init("from", "Where the publication prints the value, such as table 1", text: { $0.value.published.from }),
+    .init("why", "Reason for the tolerance", text: { $0.value.published.why }),
     .init(
       "basis",
-      "printed in the publication; computed by a formula or another program; own: our number for its words; model: of "
-        + "the same model listener elsewhere; people: of people, ours of a model listener; an order or a bound",
+      "Kind of the published value: printed in the publication; computed by a formula or another program; own: "
+        + "our number for what the publication says in words; model: the threshold of the same model listener in "
+        + "another program; people: a threshold of people, compared with our model listener; order: only an order of "
+        + "values; bound: only an upper or lower bound",
       text: { $0.kind.rawValue }
     ).oneOf(PublishedTable.Kind.allCases.map(\.rawValue)),
     .init(
@@ -106,7 +114,10 @@ package struct PublishedTable {
         to: page.text())
     }
     let few = rowsOfParts.contains { $0.value.replicates < $0.part.published.replicates }
-    let granted = few ? "with fewer runs than in the file, three standard errors are tolerated" : nil
+    let granted =
+      few
+      ? "with fewer runs than in the file, our value may also lie up to three standard errors from the published one"
+      : nil
     return table.text(in: page) + "\n" + reasons.joined()
       + [granted, counts].compactMap { $0 }.map { TextTable.paragraph($0, to: page.text()) }.joined()
   }
@@ -135,10 +146,14 @@ package struct PublishedTable {
     return switch verdict {
     case .agrees: kind == .order || kind == .bound ? "found" : isOne ? "agrees" : "agree"
     case .near: "within the tolerance but farther than 3 standard errors"
-    case .disagrees: isOne ? "disagrees for the stated reason" : "disagree for the stated reason"
+    case .disagrees:
+      isOne ? "disagrees, as the file states with a reason" : "disagree, as the file states with a reason"
     case .outside: "outside the stated tolerance"
-    case .unexpected: isOne ? "agrees where the file says it should not" : "agree where the file says they should not"
-    case .missing: isOne ? "has no figure" : "have no figure"
+    case .unexpected:
+      isOne
+        ? "agrees, although the file states a known disagreement"
+        : "agree, although the file states a known disagreement"
+    case .missing: isOne ? "has no simulated value" : "have no simulated value"
     }
   }
 }

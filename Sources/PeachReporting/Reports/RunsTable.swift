@@ -23,39 +23,54 @@ package struct RunsTable: ResultsTable {
   private static let declaredColumns: [TableColumn<Row>] = [
     .init("experiment", "The experiment's name", text: { $0.context.simulation.name }),
     .init(
-      "run", "strategy/listener[/path=value…]/replicate", text: { $0.context.run($0.cell, $0.run.replicate) }),
+      "run", "Name of the run: strategy/listener[/path=value…]/replicate",
+      text: { $0.context.run($0.cell, $0.run.replicate) }),
     .init("strategy", "The strategy's name", text: { $0.cell.strategy }),
     .init("listener", "The listener's name", text: { $0.cell.listener }),
-    .init("replicate", "Counts from 1 in its cell", integer: { $0.run.replicate }).within(.atLeast(1)),
+    .init(
+      "replicate", "Number of the run, from 1, among those of the same strategy, listener and varied values",
+      integer: { $0.run.replicate }
+    ).within(.atLeast(1)),
     .varied,
     .init("estimator", SummaryTable.estimatorMeaning, text: { $0.estimator.name }),
-    .init("target", "The target: the proportion correct at the threshold", number: { $0.estimator.target })
+    .init("target", "Target: the proportion correct that defines the threshold", number: { $0.estimator.target })
       .within(.between(0, 1)),
-    .init("trials", "Trials of the run", integer: { $0.run.trials }).within(.atLeast(0)),
-    .init("reversals", "Reversals of its tracks", integer: { $0.run.reversals }).within(.atLeast(0)),
-    .init("stop_reason", "What ended the run", text: { $0.run.stopReason }),
+    .init("trials", "Number of trials of the run", integer: { $0.run.trials }).within(.atLeast(0)),
+    .init("reversals", "Number of reversals, the changes of direction of the level", integer: { $0.run.reversals })
+      .within(.atLeast(0)),
+    .init("stop_reason", "Why the run ended", text: { $0.run.stopReason }),
     .init(
       "threshold_UNIT", unit: "UNIT",
-      "The estimate, a threshold or a figure of matchings; empty if the run has no estimate",
+      "Estimate: a threshold, or for pitch matchings the number that the column estimator names; empty if the "
+        + "run has none",
       number: { $0.estimate.threshold }),
-    .init("threshold_low_UNIT", unit: "UNIT", "The lower end of its 95 % interval", number: { $0.estimate.low }),
-    .init("threshold_high_UNIT", unit: "UNIT", "The upper end of its 95 % interval", number: { $0.estimate.high }),
-    .init("slope", unit: "1/UNIT", "dψ/dx at the threshold", number: { $0.estimate.slope }),
-    .init("lapse", "λ as it was estimated or assumed", number: { $0.estimate.lapse }),
+    .init(
+      "threshold_low_UNIT", unit: "UNIT", "Lower end of the 95 % interval of the estimate", number: { $0.estimate.low }),
+    .init(
+      "threshold_high_UNIT", unit: "UNIT", "Upper end of the 95 % interval of the estimate",
+      number: { $0.estimate.high }),
+    .init(
+      "slope", unit: "1/UNIT", "Slope dψ/dx of the psychometric function at the threshold, as estimated or assumed",
+      number: { $0.estimate.slope }),
+    .init("lapse", "Lapse rate λ, as estimated or assumed", number: { $0.estimate.lapse }),
     .init(
       "true_threshold_UNIT", unit: "UNIT", SummaryTable.truth,
       number: { $0.estimator.truth }),
-    .init("true_lapse", "The listener's λ", number: { $0.estimator.trueLapse }),
+    .init("true_lapse", "True lapse rate λ of the simulated listener", number: { $0.estimator.trueLapse }),
     .init(
       "error_ERROR", unit: "ERROR",
-      "The error: log2(estimate / truth) on a log axis, estimate − truth on a linear one; empty without a threshold",
+      "Error of the estimate: log2(estimate / truth) on a log axis, estimate − truth on a linear one; empty "
+        + "without a threshold",
       number: { $0.outcome.error }),
     .init("status", "ok, or why there is no valid threshold", text: { $0.estimate.status }),
     .init(
-      "response_bias_UNIT", unit: "UNIT", "The response bias; notes seem equal at −bias", number: { $0.estimate.bias }),
+      "response_bias_UNIT", unit: "UNIT",
+      "Response bias, which adds to each heard difference: notes seem equal at a difference of −bias",
+      number: { $0.estimate.bias }),
     .init("failed", "1 if there is no valid threshold, else 0", flag: { $0.outcome.isFailed }),
     .init(
-      "true_slope", unit: "1/UNIT", "The listener's dψ/dx at the true threshold", number: { $0.estimator.trueSlope }),
+      "true_slope", unit: "1/UNIT", "True slope dψ/dx of the listener's psychometric function at the true threshold",
+      number: { $0.estimator.trueSlope }),
   ]
 
   package static let declared = declaredColumns.map(\.column)

@@ -5,18 +5,20 @@ package import PeachSupport
 /// The progress of results files.
 package enum StatusTable {
   private static let declaredColumns: [TableColumn<ResultsProgress>] = [
-    .init("file", "The results file", text: { $0.path }),
+    .init("file", "Path of the results file", text: { $0.path }),
     .init("experiment", "The experiment's name", text: { $0.simulation.name }),
-    .init("shard", "Number of this shard, from 1", integer: { $0.simulation.shard.number }),
+    .init("shard", "Number of this shard (part of the simulation), from 1", integer: { $0.simulation.shard.number }),
     .init(
       "shards", "Number of shards of the simulation; 1 if this file holds all runs",
       integer: { $0.simulation.shard.count }),
-    .init("runs", "Stored runs", integer: { $0.stored }),
-    .init("runs_wanted", "Runs that the file is to hold", integer: { $0.wanted }),
-    .init("failed_runs", "Stored runs that were stopped by an error", integer: { $0.failed }),
-    .init("wall_s", unit: "s", "Time that the batches of stored runs took", number: { $0.seconds }),
-    .init("written", "When the file was last written", time: { $0.written.map { $0.formatted(.iso8601) } }),
-    .init("complete", "1 where all runs are stored", flag: { $0.isComplete }),
+    .init("runs", "Number of stored runs", integer: { $0.stored }),
+    .init("runs_wanted", "Number of runs that the complete file will hold", integer: { $0.wanted }),
+    .init("failed_runs", "Number of stored runs that an error stopped", integer: { $0.failed }),
+    .init(
+      "wall_s", unit: "s", "Elapsed time in which the stored runs were computed, summed over parallel batches",
+      number: { $0.seconds }),
+    .init("written", "Time of the last change of the file (UTC)", time: { $0.written.map { $0.formatted(.iso8601) } }),
+    .init("complete", "1 if all runs are stored, else 0", flag: { $0.isComplete }),
   ]
 
   package static let declared = declaredColumns.map(\.column)

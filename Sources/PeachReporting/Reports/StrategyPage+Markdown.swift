@@ -32,8 +32,8 @@ extension StrategyPage {
 
   private var parameterSection: String {
     Markdown.paragraph(
-      (hasUnitOfTask ? "UNIT is the task's unit of levels, cents where notes are compared. " : "")
-        + "What is required inside a mapping is so only where the mapping is given; "
+      (hasUnitOfTask ? "UNIT is the task's unit of levels, cents if notes are compared. " : "")
+        + "A key that is required inside a mapping is required only if you state the mapping; "
         + "`peach list strategies \(name)` shows the same.") + "\n" + parameterTable.markdown
   }
 

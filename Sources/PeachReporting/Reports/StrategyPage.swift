@@ -17,7 +17,9 @@ package struct StrategyPage {
       ("summary", strategy.summary), ("rule", strategy.rule), ("when to use it", strategy.use),
       ("converges on", strategy.convergence), ("source", strategy.source),
       ("example", "{name: NAME, kind: \(name), \(strategy.example)}"), ("task of the example", strategy.exampleTask),
-    ] + (hasUnitOfTask ? [(StrategyPage.unitOfTask, "the task's unit of levels; cents where notes are compared")] : [])
+    ]
+      + (hasUnitOfTask
+        ? [(StrategyPage.unitOfTask, "stands for the task's unit of levels; cents if notes are compared")] : [])
   }
 
   /// The facts of the worked example: its answers, and what a reader sees in them.

@@ -70,7 +70,7 @@ package struct SummaryText {
     }
     if told.isEmpty { return "" }
     guard told.count <= SummaryText.mostSentences else {
-      return TextTable.paragraph("which strategies differ: peach export --table differences", to: width)
+      return TextTable.paragraph("to see which strategies differ: peach export --table differences", to: width)
     }
     return told.map {
       TextTable.paragraph(simulation.varied.isEmpty ? $0.text : "\($0.listener), \($0.text)", to: width)
@@ -84,7 +84,7 @@ package struct SummaryText {
   /// The number of runs behind every figure; empty if it differs.
   private var runs: String {
     guard let first = rows.first, rows.allSatisfy({ $0.replicates == first.replicates }) else { return "" }
-    return "n = \(TextTable.grouped(first.replicates)) runs of each row\n"
+    return "n = \(TextTable.grouped(first.replicates)) runs in each row\n"
   }
 
   private func heading(_ rows: [SummaryRow]) -> String {
@@ -94,7 +94,7 @@ package struct SummaryText {
     let percent = TextTable.fixed(100 * (fit.estimator.target ?? 0), 0)
     let never =
       fit.estimator.isTruthUnknown
-      ? "is \(percent) % correct at a level that nobody knows" : "is never \(percent) % correct"
+      ? "is \(percent) % correct at an unknown level" : "is never \(percent) % correct"
     let truth =
       fit.estimator.truthText().map { "is \(percent) % correct at \($0) \(axis.unit)" } ?? never
     return "\(SafeText.cut(fit.cell.listener)) \(SafeText.line(truth))"
@@ -229,20 +229,26 @@ package struct SummaryText {
 
   /// Explains the truth that estimates are compared with.
   private var truths: String {
-    if isOfMatchings { return "truth: the value in the listener's model" }
+    if isOfMatchings { return "truth: the true value of the simulated listener" }
     let whole =
-      "truth: the level at which the listener, lapses included, reaches the target proportion correct"
+      "truth: the true threshold, the level at which the simulated listener (lapses included) reaches the target "
+      + "proportion correct"
     // An own estimate with a true slope is one of a function's own parameters.
     let estimatesAlpha = rows.contains { !$0.estimator.isCommon && $0.estimator.trueSlope != nil }
-    return estimatesAlpha ? whole + "; for an own estimate of α, the level at which the function is F(α)" : whole
+    return estimatesAlpha
+      ? whole
+        + "; for a strategy's own estimate of the parameter α, the level at which the listener's function has the value F(α)"
+      : whole
   }
 
   private var estimators: String {
     isOfMatchings
-      ? "constant-error: the mean error where the note begins in tune; variable-error: the standard deviation about that; "
-        + "under-adjustment: the share of the initial offset that is left, in cents per cent; by one regression of the "
-        + "error on the initial offset, in which the ends of the control censor"
-      : "fit: the same estimator for every strategy, \(common); own: the strategy's own estimator, at its own target"
+      ? "constant-error: the mean error of a note that begins in tune; variable-error: the standard deviation of "
+        + "errors around it; under-adjustment: the share of the initial offset that remains, in cents of error per "
+        + "cent of offset. All three come from one regression of the error on the initial offset; errors at an end "
+        + "of the control count as at least that large"
+      : "fit: one fit of the trials, the same for every strategy, by \(common); own: the strategy's own estimate, "
+        + "at its own target"
   }
 
   /// Describes the common estimator and its further methods.
@@ -261,12 +267,15 @@ package struct SummaryText {
     let ratio = axis.scale == .log ? "log2(estimate / truth)" : "estimate − truth"
     func paragraph(_ line: String) -> String { TextTable.paragraph(line, to: width) }
     var text =
-      paragraph("error: \(ratio), ± Monte Carlo standard error; a run without \(result) has no error")
+      paragraph(
+        "error: \(ratio); ±: Monte Carlo standard error, from the finite number of runs; a run without \(result) "
+          + "has no error")
       + paragraph(truths)
       + paragraph(estimators)
     if !isOfMatchings, rows.contains(where: { $0.medianAbsoluteError.value != nil }) {
       text += paragraph(
-        "median_abs: median distance from the truth over all runs; a run without a threshold counts as infinitely far")
+        "median_abs: median distance from the true threshold over all runs; a run without a threshold counts as "
+          + "infinitely far")
     }
     if families.contains(where: { $0.tests > 0 }) {
       text += paragraph(DifferenceText.legend)
@@ -300,7 +309,7 @@ package struct SummaryText {
         "\(SummaryText.name(row)) \(TextTable.fixed(100 * (row.coverage.value ?? 0), 0)) %"
       }
       text += paragraph(
-        "95 % intervals that hold the truth in fewer than nine of ten runs: \(names.joined(separator: ", "))")
+        "95 % intervals contain the truth in fewer than nine of ten runs: \(names.joined(separator: ", "))")
     }
     return text
   }

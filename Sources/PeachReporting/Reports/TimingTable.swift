@@ -6,7 +6,7 @@ package import PeachSupport
 /// one file.
 package struct TimingTable: ResultsTable {
   package static let name = "timing"
-  package static let summary = "wall time of the batches of each strategy and listener"
+  package static let summary = "computing time of the runs of each strategy and listener"
 
   private struct Row {
     var cell: CellRecord
@@ -21,17 +21,18 @@ package struct TimingTable: ResultsTable {
     .init("strategy", "The strategy's name", text: { $0.cell.strategy }),
     .init("listener", "The listener's name", text: { $0.cell.listener }),
     .varied,
-    .init("runs", "Stored runs", integer: { $0.runs }),
-    .init("trials", "Trials of these runs", integer: { $0.trials }),
-    .init("wall_s", unit: "s", "The time that their batches took", number: { $0.seconds }),
+    .init("runs", "Number of stored runs", integer: { $0.runs }),
+    .init("trials", "Number of trials of all stored runs together", integer: { $0.trials }),
     .init(
-      "trials_per_run", "Mean trials of a run",
+      "wall_s", unit: "s", "Elapsed time in which the stored runs were computed, summed over parallel batches",
+      number: { $0.seconds }),
+    .init(
+      "trials_per_run", "Mean number of trials of a run",
       number: { $0.runs == 0 ? nil : Double($0.trials) / Double($0.runs) }),
     .init(
       "selection_us", unit: "µs",
-      "Time of the strategy alone for one trial: it chooses the level and the notes and takes in the answer. A "
-        + "stored run is replayed with its answers, and the fastest replay counts; empty for batches of fewer than "
-        + "ten runs",
+      "Computing time that the strategy itself needs for one trial, to choose the level and to process the "
+        + "answer. Peach measures it on replays of stored runs, of which the fastest counts; empty below ten runs",
       number: { $0.selection.map { 1e6 * $0 } }),
   ]
 

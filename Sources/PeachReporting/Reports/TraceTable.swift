@@ -5,18 +5,28 @@ package import PeachTrials
 /// The trials of one track as a table.
 package struct TraceTable {
   private static let all: [TableColumn<Trace.Row>] = [
-    .init("trial", "Counts from 1", integer: { $0.trial }),
-    .init("track", "The name of the track; empty if there is only one", text: { $0.track.isEmpty ? nil : $0.track }),
-    .init("trial_kind", "test, noise, catch or comfort", text: { $0.comparison.level.kind.name }),
-    .init("level_UNIT", unit: "UNIT", "The level presented", number: { $0.comparison.level.value }),
-    .init("response", "1: correct or yes, or higher on a signed axis; else 0", flag: { $0.isPositive }),
-    .init("reversal", "Whether the track reversed at this trial", flag: { $0.isReversal }),
-    .init("status", "running, or what ended the track", text: { $0.status.stopReason?.rawValue ?? "running" }),
+    .init("trial", "Number of the trial, from 1", integer: { $0.trial }),
+    .init(
+      "track", "Name of the interleaved track; empty if there is only one track",
+      text: { $0.track.isEmpty ? nil : $0.track }),
+    .init(
+      "trial_kind",
+      "Kind of trial: test; noise (no signal); catch (an easy check of attention); comfort (an easy trial after errors)",
+      text: { $0.comparison.level.kind.name }),
+    .init("level_UNIT", unit: "UNIT", "Level presented", number: { $0.comparison.level.value }),
+    .init("response", "Response: 1 if correct or yes (with signed levels: if higher), else 0", flag: { $0.isPositive }),
+    .init(
+      "reversal", "1 if the level changed its direction (up or down) at this trial, else 0", flag: { $0.isReversal }),
+    .init(
+      "status", "running, or after the last trial the reason why the track ended",
+      text: { $0.status.stopReason?.rawValue ?? "running" }),
     .init(
       "estimate", unit: "UNIT",
-      "The strategy's estimate of the threshold after the trial", number: { $0.estimate?.threshold }),
-    .init("estimate_low", unit: "UNIT", "The lower end of its 95 % interval", number: { $0.estimate?.low }),
-    .init("estimate_high", unit: "UNIT", "The upper end of its 95 % interval", number: { $0.estimate?.high }),
+      "The strategy's estimate of the threshold after this trial; empty if it has none yet",
+      number: { $0.estimate?.threshold }),
+    .init("estimate_low", unit: "UNIT", "Lower end of the 95 % interval of the estimate", number: { $0.estimate?.low }),
+    .init(
+      "estimate_high", unit: "UNIT", "Upper end of the 95 % interval of the estimate", number: { $0.estimate?.high }),
   ]
 
   package static let declared = all.map(\.column)

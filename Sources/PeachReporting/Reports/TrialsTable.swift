@@ -5,7 +5,8 @@ package import PeachSupport
 /// One row for each stored trial.
 package struct TrialsTable: ResultsTable {
   package static let name = "trials"
-  package static let summary = "one row for each stored trial (the first replicates: keep-trials)"
+  package static let summary =
+    "one row for each stored trial; simulations store the trials of the first runs, as many as keep-trials says"
   package static let declared = TrialRow.columns.map(\.column)
 
   private let results: ResultsFile

@@ -22,7 +22,8 @@ package struct VerificationText {
       outcome.differences.isEmpty
       ? "every number is the same"
       : outcome.differentRuns == 0
-        ? "the experiment makes other numbers" : "\(TextTable.grouped(outcome.differentRuns)) not the same"
+        ? "the experiment, simulated again, gives other numbers than those stored"
+        : "\(TextTable.grouped(outcome.differentRuns)) differ from those stored"
     let first = TextTable.paragraph("\(SafeText.line(path)): \(runs): \(heading)", to: width.text())
     guard !outcome.differences.isEmpty else { return first }
     var table = TextTable([
@@ -34,7 +35,8 @@ package struct VerificationText {
     }
     let isCut = outcome.differences.count == Verifier.mostTold
     return first + "\n" + table.text(in: width)
-      + (isCut ? TextTable.paragraph("the first \(Verifier.mostTold) are shown", to: width.text()) : "")
+      + (isCut
+        ? TextTable.paragraph("only the first \(Verifier.mostTold) differences are shown", to: width.text()) : "")
   }
 
   /// The outcome for a report or a data set.
@@ -62,7 +64,8 @@ package struct VerificationText {
       "\(cut(difference.what))\n  is:        \(cut(difference.stored))\n  should be: \(cut(difference.again))\n"
     }
     return first + "\n" + told.joined()
-      + (isMore ? TextTable.paragraph("the first \(Verifier.mostTold) are shown", to: width.text()) : "")
+      + (isMore
+        ? TextTable.paragraph("only the first \(Verifier.mostTold) differences are shown", to: width.text()) : "")
   }
 
   private func place(of difference: Verifier.Difference) -> String {

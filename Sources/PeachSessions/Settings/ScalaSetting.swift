@@ -17,7 +17,7 @@ enum ScalaSetting {
     do {
       return try ScalaScale(ScalaFile(bytes: Array(bytes), file: given), label: path)
     } catch let error as ConfigurationError {
-      throw SettingError("expected a Scala file, got another: \(error.problems.first?.description ?? "\(error)")")
+      throw SettingError("expected a valid Scala file: \(error.problems.first?.description ?? "\(error)")")
     } catch {
       throw SettingError(
         "\(error)", hint: "to use a map with another number of notes than 12, write it in an experiment file")

@@ -6,7 +6,8 @@ extension TrainingSettings.NoteRange {
   private static var keys: ClosedRange<Int> { ReferenceNotes.keys }
   private static let leastSpan = 12
 
-  static let expected = "adaptive, or two notes in A0…C8 (21…108) an octave or more apart, such as C2-C6 or 36-84"
+  static let expected =
+    "adaptive, or two notes from A0 to C8 (MIDI 21 to 108), an octave or more apart, such as C2-C6 or 36-84"
 
   init(parsing text: String) throws {
     if text == "adaptive" {
@@ -23,7 +24,9 @@ extension TrainingSettings.NoteRange {
       throw refusal("\(outside.name) is note \(outside.number)")
     }
     let span = abs(high.number - low.number)
-    guard span >= Self.leastSpan else { throw refusal("from \(low.name) to \(high.name) is \(span) of 12 semitones") }
+    guard span >= Self.leastSpan else {
+      throw refusal("from \(low.name) to \(high.name) is \(span); expected at least 12")
+    }
     guard low < high else { throw refusal("did you mean '\(high.name)-\(low.name)'?") }
     self = .fixed(low...high)
   }

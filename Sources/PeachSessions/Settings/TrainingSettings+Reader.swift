@@ -14,45 +14,49 @@ extension TrainingSettings {
     let pitch = reader.number(
       "reference-pitch", unit: "Hz", in: .within(380...480), default: 440, "Frequency of A4")
     let limits: ClosedRange<Double> = reader.form(
-      "limits", unit: "cents", default: "0.1-100", LevelLimits.expected, "Smallest and largest difference",
+      "limits", unit: "cents", default: "0.1-100", LevelLimits.expected,
+      "Smallest and largest difference between the notes, in cents",
       LevelLimits.parse, LevelLimits.text)
     let loudness = reader.number(
       "vary-loudness", unit: "1", in: .within(0...1), default: 0,
-      "Loudness rove: the level of the second note changes at random by up to ± this × 2 dB")
+      "Roving of loudness, 0 to 1: the level of the second note changes at random by up to ± this × 2 dB")
     let mechanical = reader.number(
       "natural-mechanical", unit: "1", in: .within(0...1), default: 0.5,
-      "For strategy adaptive: 0 stays near the last note, 1 jumps to weak spots")
+      "For the strategy adaptive: how the next note is chosen: 0 near the last note, 1 always a weak spot")
     let matchingOffset = reader.number(
       "matching-offset", unit: "cents", in: .within(1...1200), default: 100,
-      "Largest initial error of the tunable note, and the range of the control in both directions")
+      "How far from the correct pitch the tunable note can start, in cents; the control can tune as far in both "
+        + "directions")
     let intervals: [DirectedInterval] = reader.form(
       "intervals", default: "perfect-fifth-up", IntervalList.expected,
-      "Intervals of the interval modes, chosen at "
-        + "random",
+      "Musical intervals for training with intervals; each trial has one of them at random",
       IntervalList.parse, IntervalList.text)
     let tuning: any TuningSystem = reader.form(
-      "tuning", default: EqualTemperament.name, BuiltInTunings.names.joined(separator: ", "), "What an interval means",
+      "tuning", default: EqualTemperament.name, BuiltInTunings.names.joined(separator: ", "),
+      "Tuning: the size of each interval in cents (peach list tunings)",
       tuning(named:), { $0.name })
     let sound: any Timbre = reader.form(
       "sound", default: Sine.pattern, BuiltInTimbres.all.map { $0.pattern }.joined(separator: ", "),
-      "What notes are made of", BuiltInTimbres.named, { $0.name })
-    let strategy: Strategy = reader.choice("strategy", default: .kazez, "What chooses the next comparison")
+      "Sound (timbre) of the notes: see peach list sounds", BuiltInTimbres.named, { $0.name })
+    let strategy: Strategy = reader.choice("strategy", default: .kazez, "Strategy that chooses the next comparison")
     let tick: WrongTick = reader.choice(
-      "wrong-tick", default: .auto, "Signal of a wrong answer: a vibration, a sound, or whichever is available")
+      "wrong-tick", default: .auto, "Signal after a wrong answer: a vibration, a sound, or whichever is available")
     let language: Language = reader.choice(
       "language", default: .auto, "English, German, or the language of the environment")
     let device: String = reader.form(
-      "device", default: "default", "a device name from aplay -L", "Where notes are played", DeviceName.parse, \.self)
+      "device", default: "default", "a device name from aplay -L", "Sound device that plays the notes",
+      DeviceName.parse, \.self)
     let latency = reader.number(
       "onset-latency", unit: "ms", in: .within(0...1000), default: 0,
-      "Measured delay of the device until the sound is heard; response times count from then")
+      "Measured delay of the device in ms until the sound is heard; response times start then")
     let level: SoundLevel = reader.form(
       "level", unit: "dB FS", default: SoundSettings.standardLevel.shortest, SoundLevel.expected,
-      "Level of the notes; 0 is the loudest sine. In dB SPL on a device that was calibrated",
+      "Level of the notes in dB FS (0 is the loudest sine), or such as 65 dB SPL on a calibrated device",
       LevelText.parse, \.text)
     let gains: NoteGains = reader.form(
       "note-levels", unit: "dB", default: NoteGains.none.text, "none, or \(NoteGains.expected)",
-      "Gain of some notes over the level, so that all are equally audible; notes between them are interpolated",
+      "Gain of some notes in dB, added to the level so that all notes are equally audible; Peach interpolates "
+        + "for notes between them",
       LevelText.parseGains, \.text)
     let ramp = reader.number(
       "ramp", unit: "ms", in: .within(2...100), default: 10, "Rise and fall of a note, inside its duration")

@@ -202,7 +202,7 @@ package struct LiveSessionBlock: Hashable, Sendable {
 
 extension Plan {
   /// The note for files that vary values, of which a session uses the first.
-  package static let firstOfEach = "the file varies values; Peach uses the first value of each"
+  package static let firstOfEach = "the file varies values; a live session uses the first value of each"
 
   /// The first cell of a strategy; of the only one where none is named.
   ///

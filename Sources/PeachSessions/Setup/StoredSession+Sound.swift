@@ -15,7 +15,7 @@ extension StoredSession {
     ofTrial number: Int, in database: LiveDatabase, folder: String
   ) throws -> (sound: ComposedStimulus.Trial, format: SampleFormat?) {
     guard let stimulus = cell.task.composed else {
-      throw LiveSessionError(.content, "\(name): its trials are of notes, and render makes composed sounds")
+      throw LiveSessionError(.content, "\(name): its trials are of notes, but peach render makes only composed sounds")
     }
     let trials = try comparisons(in: database).trials
     guard trials.indices.contains(number - 1) else {
@@ -39,7 +39,9 @@ extension StoredSession {
       calibration.offset(at: 1000) == record.levelOffset
     else {
       throw LiveSessionError(
-        .content, "\(name): its levels are in dB SPL, and its device has another calibration now")
+        .content,
+        "\(name): its levels are in dB SPL, but the device was calibrated again since, so the same sound cannot "
+          + "be made")
     }
     return SoundOutput(calibration)
   }

@@ -28,7 +28,8 @@ package struct StoredSession {
     name = "session \(number) of \(listener)"
     let record = try StoredSession.record(number, of: listener, in: database)
     guard let seed = UInt64(record.seed, radix: 16), let profile = PerceptualProfile(json: record.profile) else {
-      throw LiveSessionError(.content, "\(name): its seed or profile is damaged")
+      throw LiveSessionError(
+        .content, "\(name): its stored seed or profile is damaged; restore a copy with peach restore")
     }
     let plan = try Experiment.parse(
       record.experiment, file: name, kinds: kinds, overrides: Experiment.Overrides(isHeard: true, profile: profile)
@@ -75,7 +76,7 @@ package struct StoredSession {
     let record = try record(number, of: listener, in: database)
     let name = "session \(number) of \(listener)"
     guard let profile = PerceptualProfile(json: record.profile) else {
-      throw LiveSessionError(.content, "\(name): its profile is damaged")
+      throw LiveSessionError(.content, "\(name): its stored profile is damaged; restore a copy with peach restore")
     }
     let isTraining = record.name == TrainingExperiment.name
     let last = try database.continuations(of: record).last?.experiment
@@ -100,7 +101,7 @@ package struct StoredSession {
     if record.importedFrom != nil, record.profile.isEmpty {
       let hint =
         record.kind == .comparison
-        ? "peach fit --listener \(listener) fits it" : "peach report --listener \(listener) shows it"
+        ? "peach fit --listener \(listener) fits its trials" : "peach report --listener \(listener) shows the session"
       throw LiveSessionError(
         .request, of: .session,
         "\(name) was imported without the settings that chose its trials\n  hint: \(hint)")
@@ -116,7 +117,9 @@ package struct StoredSession {
     in database: LiveDatabase
   ) throws -> (factory: StrategyFactory, trials: [CompletedComparison]) {
     guard let factory = cell.factory else {
-      throw LiveSessionError(.content, "\(name): its experiment is of pitch matchings, and its trials are comparisons")
+      throw LiveSessionError(
+        .content,
+        "\(name): its records are damaged: the experiment is of pitch matchings, but the trials are comparisons")
     }
     let tracks = factory.facts.tracks
     var problem: String?
@@ -142,7 +145,9 @@ package struct StoredSession {
   /// - Throws: `Replay.Difference` at the first that is another; `LiveSessionError`, `RecordsError`.
   package func matchings(in database: LiveDatabase) throws -> [MatchingRecord] {
     guard cell.task.kind == .matching else {
-      throw LiveSessionError(.content, "\(name): its experiment is of comparisons, and its trials are pitch matchings")
+      throw LiveSessionError(
+        .content,
+        "\(name): its records are damaged: the experiment is of comparisons, but the trials are pitch matchings")
     }
     var draws = MatchingDraws(cell.task, profile, using: streams.task)
     var difference: Replay.Difference?
@@ -175,7 +180,7 @@ package struct StoredSession {
     do {
       try follow()
     } catch let error as Replay.Difference {
-      let other = otherVersion.map { "\n  hint: it was made by peach \($0)" } ?? ""
+      let other = otherVersion.map { "\n  hint: peach \($0) made the session; use that version" } ?? ""
       throw LiveSessionError(.content, "\(name): \(error)\(other)")
     }
   }

@@ -19,7 +19,7 @@ package struct PublishedFigure: Sendable {
   let source: Source
 
   private init(_ name: String, summary figure: @escaping @Sendable (SummaryRow) -> MonteCarloValue) {
-    (self.name, meaning, source) = (name, "as in the summary", .summary(figure))
+    (self.name, meaning, source) = (name, "as in the table summary", .summary(figure))
   }
 
   private init(_ name: String, _ meaning: String, _ source: Source) {
@@ -54,7 +54,7 @@ package struct PublishedFigure: Sendable {
       PublishedFigure("interval_open") { $0.intervalOpen },
     ] + [
       PublishedFigure(
-        "converges_on", "the listener's proportion correct at the mean of the estimates, geometric on a log axis",
+        "converges_on", "the listener's proportion correct at the mean of the estimates (geometric mean on a log axis)",
         .estimates { $0.convergence }),
       PublishedFigure("threshold_mean_UNIT", "the mean of the estimates", .estimates { $0.mean }),
       PublishedFigure("threshold_sd_UNIT", "their standard deviation", .estimates { $0.deviation }),
@@ -66,8 +66,9 @@ package struct PublishedFigure: Sendable {
       PublishedFigure("slope_sd_log2", "their standard deviation", .estimates { $0.slopeDeviation }),
       PublishedFigure("slope_rmse_log2", "the root of their mean square", .estimates { $0.slopeError }),
       PublishedFigure(
-        "level_mean_UNIT", "the mean presented level, over runs with stored trials", .trials { $0.mean }),
+        "level_mean_UNIT", "the mean of the presented levels, over runs with stored trials", .trials { $0.mean }),
       PublishedFigure(
-        "level_geometric_mean_UNIT", "the same in logarithms", .trials { $0.geometricMean }),
+        "level_geometric_mean_UNIT", "the geometric mean of the presented levels, over runs with stored trials",
+        .trials { $0.geometricMean }),
     ]
 }

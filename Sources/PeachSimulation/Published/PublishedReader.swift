@@ -4,7 +4,7 @@ import PeachTrials
 
 extension PublishedResults {
   private static let meaning =
-    "Published results that peach reproduce compares with the simulation; they do not change any result"
+    "Published results, which peach reproduce compares with the simulation; they do not change any result"
 
   /// Declares the section; what it says is read once the rest of the file is known.
   package static func declare(_ root: Reader) {
@@ -43,8 +43,8 @@ struct PublishedReader {
 
   func results(_ reader: Reader) -> PublishedResults? {
     let source = text(reader, "source", "The publication, as it is cited: authors (year), where, doi:…")
-    let shows = text(reader, "shows", "The result to reproduce, with its figure or table")
-    let values = reader.list("values", required: true, "The published values") { value($0) }
+    let shows = text(reader, "shows", "Result to reproduce, with its figure or table in the publication")
+    let values = reader.list("values", required: true, "List of the published values to compare") { value($0) }
     guard let source, let shows, let values else { return nil }
     return PublishedResults(source: source, shows: shows, values: values.compactMap { $0 }, replicates: 1)
   }
@@ -57,28 +57,34 @@ struct PublishedReader {
   // MARK: One value
 
   private func value(_ reader: Reader) -> PublishedValue? {
-    let what = text(reader, "what", "A short name of the value")
-    let from = text(reader, "from", "Where the value comes from: abstract, table 1, memory, computed")
-    let why = reader.optionalText("why", "The reason for the tolerance")
+    let what = text(reader, "what", "Short name of the value")
+    let from = text(
+      reader, "from", "Where in the publication the value is (such as abstract or table 1), or memory or computed")
+    let why = reader.optionalText("why", "Reason for the tolerance")
     let disagrees = disagreement(reader)
-    let column = reader.optionalText("column", "A column of the summary, or a value of its own kind: \(Self.own)")
+    let column = reader.optionalText(
+      "column", "Which number of the simulation to compare: a column of the table summary, or one of \(Self.own)")
     let words = Words.read(reader)
-    let over = reader.section("over", "Divisor: another strategy, listener, estimator or checkpoint") {
+    let over = reader.section("over", "Divide our value by that of another strategy, listener, estimator or checkpoint")
+    {
       ($0, Words.read($0))
     }
-    let minus = reader.section("minus", "Subtrahend, chosen like over") { ($0, Words.read($0)) }
-    let rising = reader.list("rising", "Several values, each greater than the one before") { ($0, Words.read($0)) }
+    let minus = reader.section(
+      "minus", "Subtract from our value that of another strategy, listener, estimator or checkpoint"
+    ) { ($0, Words.read($0)) }
+    let rising = reader.list(
+      "rising", "List of values to compare with each other: each must be greater than the one before"
+    ) { ($0, Words.read($0)) }
     let answers = answers(reader)
     let statement = statement(reader)
     let basis: PublishedValue.Basis = reader.choice(
       "basis", default: .printed,
-      "Where the value comes from: the publication prints it, a formula or another program gives it, or it is "
-        + "our own number "
-        + "for what the publication says in words. Thresholds of model listeners in other programs (model) and of people are "
-        + "counted apart")
+      "Kind of value: printed in the publication; computed by a formula or another program; own: our own number "
+        + "for what the publication says in words; model: a threshold of the same model listener in another program; "
+        + "people: a threshold of people")
     let error = reader.number(
       "error", unit: "the column's", in: .atLeast(0), default: 0,
-      "The standard error of the published value, with its rounding")
+      "Standard error of the published value, including its rounding")
     guard plan != nil, let what, let from, let statement else { return nil }
     var figure: PublishedFigure?
     let subject: PublishedValue.Subject?
@@ -101,13 +107,15 @@ struct PublishedReader {
 
   private func disagreement(_ reader: Reader) -> PublishedValue.Disagreement? {
     let read: PublishedValue.Disagreement?? = reader.section(
-      "disagrees", "Known disagreement: the row stays, and fails if the values agree"
+      "disagrees", "Known disagreement: the value must lie outside the tolerance; peach reproduce fails if it agrees"
     ) { inner in
       let reason = text(inner, "reason", "Why")
       let found = inner.number(
-        "found", unit: "the column's", "Our value; for rising the smallest step, for levels the farthest")
+        "found", unit: "the column's",
+        "The value that Peach finds; for rising the smallest step, for levels the farthest level")
       let tolerance = inner.number(
-        "tolerance", unit: "the column's", in: .atLeast(0), "Greatest distance of ours from found")
+        "tolerance", unit: "the column's", in: .atLeast(0),
+        "Greatest allowed distance of a new simulated value from found")
       return reason.map { PublishedValue.Disagreement(reason: $0, found: found, tolerance: tolerance) }
     }
     return read ?? nil
@@ -116,7 +124,7 @@ struct PublishedReader {
   private func answers(_ reader: Reader) -> [Bool]? {
     guard
       let text = reader.optionalText(
-        "responses", "Fixed answers to the strategy, such as 1101, instead of a listener's")
+        "responses", "Fixed answers to the strategy, such as 1101, instead of those of a listener")
     else { return nil }
     guard !text.isEmpty, text.allSatisfy({ "01".contains($0) }) else {
       reader.report(
@@ -127,21 +135,21 @@ struct PublishedReader {
   }
 
   private func statement(_ reader: Reader) -> PublishedValue.Statement? {
-    let value = reader.optionalNumber("value", unit: "the column's", "The published value")
+    let value = reader.optionalNumber("value", unit: "the column's", "Published value")
     let tolerance = reader.optionalNumber(
-      "tolerance", unit: "the column's", in: .atLeast(0), "Greatest distance of ours from the value, or from each level"
+      "tolerance", unit: "the column's", in: .atLeast(0),
+      "Tolerance: the greatest allowed distance of our value from the published one, or from each published level"
     )
     let unlike = reader.optionalNumber(
       "unlike", unit: "the column's",
-      "The value that the opposite finding would have; it must lie outside the "
-        + "tolerance")
+      "Value that the opposite finding would have, to show that the tolerance is narrow enough: it must lie outside")
     let most = reader.optionalNumber(
-      "at-most", unit: "the column's", "Upper bound, with two of its standard errors")
-    let least = reader.optionalNumber("at-least", unit: "the column's", "Lower bound, with two of its standard errors")
+      "at-most", unit: "the column's", "Upper bound of our value, which may exceed it by two standard errors")
+    let least = reader.optionalNumber(
+      "at-least", unit: "the column's", "Lower bound of our value, which may fall below it by two standard errors")
     let levels = reader.numbers(
       "levels", unit: "the axis'",
-      "The levels that the strategy presents after these "
-        + "responses")
+      "Levels that the strategy must present after these responses")
     reader.requireOne(of: ["value", "at-most", "at-least", "rising", "levels"])
     refuseIdle(reader)
     if let levels {
@@ -156,7 +164,7 @@ struct PublishedReader {
     guard let value else { return nil }
     guard let tolerance else {
       if !reader.has("tolerance") {
-        reader.reportMissing("tolerance", expected: "the greatest distance of ours from the value")
+        reader.reportMissing("tolerance", expected: "the greatest allowed distance of our value from the published one")
       }
       return nil
     }
@@ -176,7 +184,7 @@ struct PublishedReader {
         let stated = ["at-most", "at-least", "rising", "levels"].first(where: { reader.has($0) })
       else { continue }
       reader.report(
-        "expected \(owners.joined(separator: " or ")) with it, got \(stated)", at: key, hint: "leave it out")
+        "expected only next to \(owners.joined(separator: " or ")), got \(stated)", at: key, hint: "leave it out")
     }
   }
 
@@ -188,7 +196,7 @@ struct PublishedReader {
     if let found = PublishedFigure.all.first(where: { $0.name(on: axis) == column }) { return found }
     let names = PublishedFigure.all.map { $0.name(on: axis) }
     reader.report(
-      "no column named \(SafeText.quoted(column))", at: "column",
+      "the table summary has no column named \(SafeText.quoted(column))", at: "column",
       hint: NearestName.hint(for: column, among: names, listing: "columns"))
     return nil
   }
@@ -211,19 +219,20 @@ struct PublishedReader {
         listener: reader.optionalText("listener", "Name of the listener; optional if there is only one"),
         estimator: reader.optionalText(
           "estimator",
-          "Estimator: own, fit or another of the summary; default: the "
-            + "first"),
+          "Which estimator of the table summary: own, fit or another; default: the first"),
         after: reader.optionalInteger(
-          "after", unit: "trials", in: 1...Int.max, "One of the file's checkpoints; default the whole run"),
+          "after", unit: "trials", in: 1...Int.max,
+          "Number of trials after which to estimate, one of the file's checkpoints; default the whole run"),
         trials: reader.numbers(
-          "trials", unit: "1", in: .atLeast(1), count: 2, "For a level column: the first and the last trial to use"),
+          "trials", unit: "1", in: .atLeast(1), count: 2,
+          "For a mean of presented levels: the numbers of the first and the last trial to use"),
         varied: varied(reader))
     }
 
     private static func varied(_ reader: Reader) -> [Node.Entry]? {
       let parameter = Parameter(
         name: "where", kind: .form("varied values, such as {lapse: 0.02}"), fallback: "none",
-        meaning: "The varied values, by names of sweeps or by paths")
+        meaning: "Which varied values to use, by the name of the sweep or the path of the key")
       guard let node = reader.node(parameter, required: false) else { return nil }
       if case .mapping(let entries, _) = node { return entries }
       reader.report("expected \(parameter.expectation), got \(node.shown)", at: "where")
@@ -317,8 +326,8 @@ struct PublishedReader {
     let names = plan.varied.map { "\(SafeText.cut($0)): …" }.joined(separator: ", ")
     reader.report(
       found.isEmpty
-        ? "no cell has these values"
-        : "expected the varied values of one of \(found.count) cells, "
+        ? "no combination of varied values is like this"
+        : "expected the varied values of one of \(found.count) combinations, "
           + "got none",
       at: "where", hint: "state them with where: {\(names)}")
     return nil

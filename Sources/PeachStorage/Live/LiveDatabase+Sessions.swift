@@ -89,7 +89,7 @@ extension LiveDatabase {
       ("levels in", begun.levelScale, new.levelScale),
       ("a calibration of", shown(begun.levelOffset), shown(new.levelOffset)),
     ]
-    return values.first { $0.1 != $0.2 }.map { "\($0.0) \($0.1 ?? "none"), which is \($0.2 ?? "none") now" }
+    return values.first { $0.1 != $0.2 }.map { "\($0.0) \($0.1 ?? "none"), but now it is \($0.2 ?? "none")" }
   }
 
   /// Excludes a session, with all its trials, from fits, profile and reports, or takes it back. It stays stored.

@@ -95,13 +95,13 @@ extension LiveDatabase {
     if let known = participants.first(where: { $0.listener == listener }), known.place != place {
       throw RecordsError(
         .refused, path: path,
-        reason: "listener '\(listener)' has place \(known.place) in the study, which cannot change",
+        reason: "listener '\(listener)' is number \(known.place) in the study, which cannot change",
         hint: "leave out --place")
     }
     if let other = participants.first(where: { $0.place == place && $0.listener != listener }) {
       throw RecordsError(
-        .refused, path: path, reason: "place \(place) of the study belongs to listener '\(other.listener)'",
-        hint: "the lowest free place is \(LiveDatabase.freePlace(among: participants))")
+        .refused, path: path, reason: "number \(place) in the study belongs to listener '\(other.listener)'",
+        hint: "the lowest free number is \(LiveDatabase.freePlace(among: participants))")
     }
   }
 

@@ -12,7 +12,7 @@ enum LiveSchema {
 
   static let schema = Schema(
     applicationID: applicationID, version: version, tables: tableNames, statements: statements + peopleStatements,
-    remedy: "export its sessions with the Peach that wrote it, move it away, and import them")
+    remedy: "export the sessions with the version of Peach that wrote the file, move the file away, and import them")
 
   static let tableNames = [
     "listener", "setting", "session", "comparison", "matching", "device", "device_level", "calibration", "study",

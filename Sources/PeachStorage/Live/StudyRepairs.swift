@@ -41,8 +41,8 @@ package struct StudyChange: Hashable, Sendable {
   package var text: String {
     switch (old, new) {
     case (let old?, let new?): "\(path) was \(old), is \(new)"
-    case (nil, let new?): "\(path) is \(new), was not stated before"
-    case (let old?, nil): "\(path) was \(old), is no longer stated"
+    case (nil, let new?): "\(path) is now \(new); it was not stated before"
+    case (let old?, nil): "\(path) was \(old); it is no longer stated"
     case (nil, nil): path
     }
   }

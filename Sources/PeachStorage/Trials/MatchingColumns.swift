@@ -48,20 +48,27 @@ extension MatchingRecord {
 /// The columns of pitch matchings, in the order in which they are exported.
 package enum MatchingColumns {
   package static let all: [RecordColumn<MatchingRecord>] = [
-    .init("trial", in: .atLeast(1), "Counts from 1 in its session or run", \.trial),
+    .init("trial", in: .atLeast(1), "Number of the matching in its session or run, from 1", \.trial),
     .init(
-      "reference_note", unit: "MIDI", stored: "reference", in: HeardColumns.notes, "The reference note", \.reference),
-    .init("target_note", unit: "MIDI", stored: "target", in: HeardColumns.notes, "The note to be matched", \.target),
+      "reference_note", unit: "MIDI", stored: "reference", in: HeardColumns.notes, "Reference note of the interval",
+      \.reference),
+    .init(
+      "target_note", unit: "MIDI", stored: "target", in: HeardColumns.notes, "Target note, to which the listener tunes",
+      \.target),
     .init("interval", "Interval from the reference note to the target note", \.interval),
     .init(HeardColumns.tuning, in: \.heard), .init(HeardColumns.referencePitch, in: \.heard),
     .init(HeardColumns.sound, in: \.heard),
     .init(
-      "initial_offset_cents", unit: "cents", "Initial error of the tunable note, relative to the correct pitch",
+      "initial_offset_cents", unit: "cents",
+      "Error of the tunable note at the start, relative to the correct pitch; positive: sharp",
       \.initialOffset),
     .init(
-      "error_cents", unit: "cents", "Final error of the note, relative to the correct pitch; positive: sharp",
+      "error_cents", unit: "cents",
+      "Error of the tunable note as accepted, relative to the correct pitch; positive: sharp",
       \.error),
-    .init("adjustments", in: .atLeast(0), "Number of changes of the direction of tuning", \.adjustments),
+    .init(
+      "adjustments", in: .atLeast(0), "How often the listener changed the direction of tuning (up or down)",
+      \.adjustments),
     .init(HeardColumns.responseTime, in: \.heard), .init(HeardColumns.timestamp, in: \.heard),
   ]
 

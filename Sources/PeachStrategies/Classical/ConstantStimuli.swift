@@ -67,8 +67,11 @@ package struct ConstantStimuli: DeclaredLevelStrategy {
       "repetitions", unit: "trials", in: 1...100_000, "How often each level is presented")
     let order: Order = reader.choice(
       "order", default: .random,
-      "random: all shuffled; blocks: each level once, shuffled, again and again; listed: as listed")
-    let stop = StopRule.read(from: reader, "Ends a track before its list is finished") ?? context.stop ?? .never
+      "Order of the trials: random: all shuffled; blocks: shuffled within blocks that have each level once; "
+        + "listed: as listed")
+    let stop =
+      StopRule.read(from: reader, "Stop rule that ends a track before its list of levels is finished") ?? context.stop
+      ?? .never
     if (levels?.count ?? 1) * repetitions > 1_000_000 {
       reader.report(
         "expected at most 1000000 trials in all, got \((levels?.count ?? 1) * repetitions)", at: "repetitions")

@@ -21,11 +21,12 @@ package struct MethodOfLimits: DeclaredLevelStrategy {
     + "Each crossing lies midway between the last two levels. The threshold is the mean of the crossings."
   package static func rule(of settings: Value, on axis: Axis) -> String {
     let descending =
-      "A descending series started at the highest level and went down the list until the first negative answer."
-    let ascending = "An ascending series started at the lowest level and went up until the first positive answer."
+      "A descending series started at the highest level and went down the list until the first wrong answer (or no)."
+    let ascending =
+      "An ascending series started at the lowest level and went up until the first correct answer (or yes)."
     let midway = "Each crossing lay midway between the last two levels\(axis.scale == .log ? ", geometrically" : "")."
     return switch settings["direction"]?.word.flatMap(Direction.init(rawValue:)) {
-    case .both?, nil: "\(descending) \(ascending) They took turns. \(midway)"
+    case .both?, nil: "\(descending) \(ascending) Both kinds of series took turns. \(midway)"
     case .descending?: "\(descending) \(midway)"
     case .ascending?: "\(ascending) \(midway)"
     }
@@ -82,8 +83,10 @@ package struct MethodOfLimits: DeclaredLevelStrategy {
     if levels?.count == 1 { reader.report("expected two or more levels, got one", at: "levels") }
     let direction: Direction = reader.choice(
       "direction", default: .both, "Whether series go up or down the levels; both: in turn, the first down")
-    let series = reader.integer("series", unit: "series", in: 1...10_000, default: 10, "How many series there are")
-    let stop = StopRule.read(from: reader, "Ends a track before its series are finished") ?? context.stop ?? .never
+    let series = reader.integer("series", unit: "series", in: 1...10_000, default: 10, "Number of series")
+    let stop =
+      StopRule.read(from: reader, "Stop rule that ends a track before its series are finished") ?? context.stop
+      ?? .never
     return Settings(
       levels: levels.flatMap { $0.count > 1 ? $0.sorted() : nil } ?? [1, 2], direction: direction, series: series,
       isLog: axis.scale == .log, stop: stop,

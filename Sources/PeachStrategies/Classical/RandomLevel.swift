@@ -17,7 +17,7 @@ package struct RandomLevel: DeclaredLevelStrategy {
 
   package static let use =
     "Use it as a control, to practise at a fixed difficulty, or to measure the proportion correct at one level."
-  package static let source = "none: the control that adapts nothing"
+  package static let source = "none: a control condition without adaptation"
   package static let convergence = "none: the level is fixed"
   package static let example = "level: 20"
   package static let exampleNote =

@@ -31,7 +31,7 @@ package struct Interleaved: DeclaredLevelStrategy {
     "Use it if listeners must not foresee the next level. It also measures several points in one session, or "
     + "checks one track against another. The tracks share the trials, so each track has fewer."
   package static let source = "Cornsweet (1962), Am. J. Psychol. 75:485–491; Levitt (1971), doi:10.1121/1.1912375"
-  package static let convergence = "each track as its kind"
+  package static let convergence = "each track on the point of its kind"
   package static let example =
     "tracks: [{name: low, kind: transformed-up-down, start: 5, down: 2, step: {factor: 2}}, "
     + "{name: high, kind: weighted-up-down, start: 100, step: {factor: 1.414}}], max-lag: 4"
@@ -100,9 +100,11 @@ package struct Interleaved: DeclaredLevelStrategy {
     }
     if names.count > mostTracks { reader.report("expected at most 1000 tracks, got \(names.count)", at: "tracks") }
     let order: Order = reader.choice(
-      "order", default: .random, "random: drawn uniformly on every trial; alternating: in turn, as listed")
+      "order", default: .random,
+      "How the track of a trial is chosen: random: drawn on every trial; alternating: in turn, as listed")
     let maxLag = reader.optionalInteger(
-      "max-lag", unit: "trials", in: 1...1_000_000, "How many trials a track may be ahead of another running track")
+      "max-lag", unit: "trials", in: 1...1_000_000,
+      "How many trials a track may be ahead of any other track that still runs")
     return Settings(
       tracks: tracks?.compactMap(\.self) ?? [], order: order, maxLag: maxLag ?? .max,
       stop: Parts.readStop(reader, in: context, partsEnd: tracksEnd), task: context.task, hasTrackStops: hasTrackStops)

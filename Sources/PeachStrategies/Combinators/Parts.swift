@@ -14,7 +14,8 @@ enum Parts {
     if FitEstimator.isAsked(in: reader) {
       _ = reader.section("estimator", "") { $0.dataKeys() }
       reader.report(
-        "expected an estimator of levels in a part: a fit is the whole strategy's", at: "estimator",
+        "expected an estimator of reversals or levels in a part of the strategy; only the whole strategy can be "
+          + "fitted", at: "estimator",
         hint:
           "state estimator: {kind: fit} next to the kind of the whole; interleaved tracks are then fitted one by one"
       )

@@ -17,16 +17,16 @@ package struct Succession: DeclaredLevelStrategy {
     "Each part runs for its number of trials, and then the next part takes over. Parts that have not started "
     + "learn from every answer. The threshold is the last part's estimate."
   package static func rule(of settings: Value, on axis: Axis) -> String {
-    "Each part ran for its number of trials, and then the next part took over. Parts that had not started learnt "
-      + "from every answer. The threshold was the last part's estimate."
+    "Each part ran for its number of trials, and then the next part took over. Later parts learnt from the "
+      + "answers to earlier ones. The threshold was the estimate of the last part."
   }
 
   package static let use =
     "Use it to approach the threshold with one strategy and to measure it with another. Or give a model its "
     + "first trials at fixed levels. A staircase counts earlier levels and reversals as its own. State its "
     + "estimator so that only late reversals count."
-  package static let source = "none: a custom of the laboratory"
-  package static let convergence = "as the last part"
+  package static let source = "none: a common practice of laboratories"
+  package static let convergence = "the point on which the last part converges"
   package static let example =
     "parts: [{strategy: {kind: constant-stimuli, levels: [5, 20, 80], repetitions: 3}, trials: 9}, "
     + "{strategy: {kind: weighted-up-down, start: 20, step: {factor: 1.414}}}]"

@@ -29,7 +29,9 @@ package struct BestPest: GridTrackStrategy {
     "Choose it instead of zest if your results must be comparable with published ones. In the first trials the "
     + "mode jumps between the ends of the grid, until there are correct and wrong answers."
   package static let source = "Pentland (1980), doi:10.3758/BF03204398"
-  package static let convergence = "ψ(α): 75 % for normal and logistic with two alternatives and no lapses"
+  package static let convergence =
+    "ψ(α), the proportion correct at the function's threshold α: 75 % for normal and logistic with two "
+    + "alternatives and no lapses"
   package static let example =
     "function: weibull, threshold: {from: 1, to: 100, count: 61, spacing: log}, slope: 2, lapse: 0.02"
   package static let exampleResponses = "10101101110110"

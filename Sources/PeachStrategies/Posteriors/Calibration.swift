@@ -12,7 +12,8 @@ package import PeachTrials
 package struct Calibration: DeclaredLevelStrategy {
   package static let kind = "calibration"
   package static let family = StrategyFamily.likelihood
-  package static let summary = "signed QUEST+ whose grids follow an unknown listener"
+  package static let summary =
+    "QUEST+ for higher/lower answers, whose grids of levels and parameters adapt to an unknown listener"
   package static let noun = "signed QUEST+ with grids that followed the listener"
   package static let rule =
     "The first trials use a broad grid. Later grids are finer and centre on the bias and noise that all trials "
@@ -28,7 +29,8 @@ package struct Calibration: DeclaredLevelStrategy {
   package static let use =
     "Use it to measure one listener well enough for a twin, with a threshold anywhere from 1 to 100 cents. About "
     + "240 trials give the threshold to 25 %, with bias and lapse rate. If you stop by precision, also require "
-    + "many trials: early looks cost coverage."
+    + "many trials: stopping after few trials because the interval happens to be narrow makes such intervals wrong "
+    + "more often."
   package static let source =
     "after Watson (2017), doi:10.1167/17.3.10; Prins (2013), doi:10.1167/13.7.3"
   package static let convergence = "the parameter target"
@@ -65,20 +67,24 @@ package struct Calibration: DeclaredLevelStrategy {
 
   package static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
     if !context.task.axis.isSigned, !reader.isDescribing {
-      reader.report("expected true: a calibration asks for bias and noise", at: "signed", hint: "write signed: true")
+      reader.report(
+        "expected true: calibration estimates bias and noise, which needs signed levels", at: "signed",
+        hint: "write signed: true")
     }
     let range = readRange(reader)
     let pilot = reader.integer(
-      "pilot", unit: "trials", in: 8...1000, default: 30, "Trials on the broad grid, before the first finer one")
+      "pilot", unit: "trials", in: 8...1000, default: 30,
+      "Number of trials on the broad grid, before the first finer grid")
     let usual = ListenerGrid.usualLapse
     let lapse =
       reader.grid(
         "lapse", unit: "1", in: .between(0, 0.5), default: "[\(usual.map(\.shortest).joined(separator: ", "))]",
-        "The values of λ and γ, which are the same") ?? usual
+        "Grid of the lapse rate λ; the guess rate γ has the same value") ?? usual
     if !reader.has("lapse") { reader.resolve("lapse", .list(usual.map(Value.number))) }
     let target = reader.number(
       "target", unit: "1", in: .between(0.5, 1), default: context.estimand,
-      "P(correct), averaged over both signs, at the threshold; default the experiment's estimand")
+      "Proportion correct, averaged over both signs of the level, that defines the threshold; default the key "
+        + "estimand of the experiment")
     let stop = TrackSettings.readStop(reader, in: context, hasBelief: true)
     let grid = ListenerGrid(range: range, lapse: lapse, target: target, task: context.task)
     return Settings(
@@ -92,7 +98,7 @@ package struct Calibration: DeclaredLevelStrategy {
   private static func readRange(_ reader: Reader) -> ClosedRange<Double> {
     let usual = ListenerGrid.usualRange
     let meaning =
-      "Least and greatest level of the broad grid, in cents (default [\(usual.lowerBound.shortest), "
+      "Lowest and highest level of the broad grid, in cents (default [\(usual.lowerBound.shortest), "
       + "\(usual.upperBound.shortest)])"
     guard let pair = reader.numbers("range", unit: "cents", in: .positive, count: 2, meaning) else {
       if !reader.has("range") {

@@ -110,8 +110,8 @@ extension EntropyTrack.Settings {
     let selection = readSelection(reader)
     let summary: GridSettings.Summary = reader.choice(
       "estimate", default: .mean,
-      "The statistic of the threshold's posterior that is the estimate, on a log axis of its logarithm; mode is the most "
-        + "probable point of the whole grid")
+      "Which statistic of the threshold's posterior (on a log axis, of log threshold) is the estimate; mode is "
+        + "the most probable point of the whole grid")
     let belief = grid.belief(summary)
     grid.checkWidth(belief, reader)
     return EntropyTrack.Settings(
@@ -125,7 +125,8 @@ extension EntropyTrack.Settings {
       guard values.count == 1 else { continue }
       let name = parameter.name
       reader.warn(
-        "\(name) is summed out but has only one value, \(values[0].shortest): Peach assumes this value", at: name,
+        "\(name) is a nuisance parameter but has only one value, \(values[0].shortest): Peach assumes this value",
+        at: name,
         hint: parameter == .lapse ? "write lapse: [0, 0.02, 0.05], or kind: psi" : "state several values of \(name)")
     }
   }
@@ -138,7 +139,8 @@ extension EntropyTrack.Settings {
     guard
       let words = reader.words(
         "nuisance", required: false, mayBeEmpty: true,
-        "Parameters summed out before the entropy is taken; default \(shown); of \(names.joined(separator: ", "))")
+        "Nuisance parameters, over which the strategy averages before it computes the entropy: some of "
+          + "threshold, slope, guess and lapse; default \(shown)")
     else {
       if !reader.has("nuisance") { reader.resolve("nuisance", .list(fallback.map { .text($0.name) })) }
       return fallback
@@ -165,13 +167,16 @@ extension EntropyTrack.Settings {
       select.section("n-lowest", required: true, "One of the n levels with the least expected entropy, drawn at random")
       {
         EntropyTrack.Selection.lowest(
-          $0.integer("n", in: 1...1000, default: 4, "How many levels"),
+          $0.integer(
+            "n", in: 1...1000, default: 4, "Number n of levels with the least expected entropy, from which one is drawn"
+          ),
           maxRepeats: $0.integer(
-            "max-repeats", in: 1...1000, default: 2, "How often in a row one level may be presented"))
+            "max-repeats", in: 1...1000, default: 2, "How many times in a row the same level may be presented"))
       } ?? .minimum
     } ?? .minimum
   }
 
   private static let selectionMeaning =
-    "How the level is chosen: min-entropy, the default, or {n-lowest: {n, max-repeats}}, one of the n best at random"
+    "How the next level is chosen: min-entropy (default), the best level; or {n-lowest: {n, max-repeats}}, one "
+    + "of the n best at random"
 }

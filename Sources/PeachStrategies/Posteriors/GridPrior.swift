@@ -6,14 +6,14 @@ enum GridPrior {
   /// Reads one of `normal: {mean, sd}` and, for a rate, `beta: {a, b}`; nil after a problem.
   static func read(_ reader: Reader, unit: String, isRate: Bool, values: [Double]) -> [Double] {
     let normal = reader.section("normal", "A normal prior") { section -> (Double) -> Double in
-      let mean = section.number("mean", unit: unit, "Mean of the prior, on the parameter's scale")
-      let sd = section.number("sd", unit: unit, in: .positive, "Standard deviation of the prior")
+      let mean = section.number("mean", unit: unit, "Mean of the normal prior, on the parameter's scale")
+      let sd = section.number("sd", unit: unit, in: .positive, "Standard deviation of the normal prior")
       return { exp(-0.5 * ($0 - mean) * ($0 - mean) / (sd * sd)) }
     }
     var beta: ((Double) -> Double)?
     if isRate {
       beta = reader.section(
-        "beta", "A beta prior, which is usual for rates",
+        "beta", "Beta prior, usual for rates",
         source: "Treutwein & Strasburger (1999), doi:10.3758/BF03211951"
       ) { section in
         let a = section.number(

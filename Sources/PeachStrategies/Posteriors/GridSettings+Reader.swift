@@ -14,11 +14,11 @@ extension GridSettings {
     let threshold =
       reader.grid(
         "threshold", unit: setting.thresholdUnit(axis.unit), in: thresholdBounds,
-        "The values of α, the threshold parameter of the function", source: needs.source) ?? [1]
+        "Grid of the threshold parameter α of the function: its possible values", source: needs.source) ?? [1]
     let slope =
       reader.grid(
         "slope", unit: setting.slopeUnit(axis.unit), in: .positive,
-        "The values of β, the slope parameter of the function", source: needs.source) ?? [1]
+        "Grid of the slope parameter β of the function: its possible values", source: needs.source) ?? [1]
     if axis.isSigned, slope.count == 1, reader.has("slope") {
       reader.report(
         "expected several values, got \(slope[0].shortest)", at: "slope",
@@ -39,7 +39,9 @@ extension GridSettings {
   ) -> FunctionSetting {
     let setting = FunctionSetting.read(reader, .assumed, arePositive: axis.scale == .log, default: fallback)
     guard setting.function.usesLogarithm, axis.scale == .linear, axis.isSigned else { return setting }
-    reader.report("expected a function of any level: signed levels may be negative", at: "function")
+    reader.report(
+      "expected a function that takes negative levels, such as normal or logistic, because levels are signed",
+      at: "function")
     return FunctionSetting(function: NormalFunction.self, isLogLevel: false)
   }
 
@@ -56,8 +58,8 @@ extension GridSettings {
       guess =
         reader.grid(
           "guess", unit: "1", in: .within(0..<1), default: fallback.map { $0[0].shortest } ?? "lapse",
-          "The values of γ, the lower asymptote, or lapse: the same as λ; default 1/alternatives, 0 in yes/no, lapse "
-            + "on a signed axis", source: needs.source) ?? fallback
+          "Grid of the guess rate γ, the lower asymptote; or the word lapse, if γ equals λ. Default "
+            + "1/alternatives, 0 in yes/no, lapse with signed levels", source: needs.source) ?? fallback
       if !reader.has("guess") {
         reader.resolve("guess", guess.map { .number($0[0]) } ?? .text("lapse"))
       }
@@ -65,7 +67,9 @@ extension GridSettings {
     var lapse =
       reader.grid(
         "lapse", unit: "1", in: .within(0..<1), default: needs.defaultLapse.shortest,
-        "The values of λ, the distance of the upper asymptote from 1", source: needs.source) ?? [needs.defaultLapse]
+        "Grid of the lapse rate λ, 1 minus the upper asymptote: its possible values", source: needs.source) ?? [
+        needs.defaultLapse
+      ]
     if !reader.has("lapse") { reader.resolve("lapse", .number(needs.defaultLapse)) }
     if let guess, reader.has("guess") { task.warn(ofGuess: guess, reader) }
     let sum = (guess?.max() ?? lapse.max() ?? 0) + (lapse.max() ?? 0)
@@ -86,17 +90,18 @@ extension GridSettings {
     let stated = reader.grid(
       "levels", unit: axis.unit, in: TrackSettings.levelBounds(axis), default: isOptional ? "none" : "the thresholds",
       isOptional
-        ? "The levels that can be presented: the nearest one is used, and the first of ties; default any level"
-        : "The levels to choose from; of ties the first is chosen")
+        ? "Levels that can be presented; the strategy takes the nearest one. Default any level"
+        : "Levels from which the strategy chooses; of equally good ones it takes the first")
     if !isOptional, !reader.has("levels") {
       reader.resolve("levels", fallback.count == 1 ? .number(fallback[0]) : .list(fallback.map(Value.number)))
     }
     var levels = stated ?? fallback
-    let limits = TrackSettings.limits(reader, axis, "Lowest and highest level; other levels are left out")
+    let limits = TrackSettings.limits(
+      reader, axis, "Lowest and highest level; levels of the grid outside of these are left out")
     if let limits, !levels.isEmpty {
       levels.removeAll { !limits.contains($0) }
       if levels.isEmpty {
-        reader.report("expected limits with a level inside, got none", at: "limits")
+        reader.report("expected limits with at least one level of the grid inside", at: "limits")
         return (fallback, limits)
       }
     }
@@ -108,7 +113,8 @@ extension GridSettings {
     _ reader: Reader, _ thresholdUnit: String, _ values: [[Double]], tiesGuess: Bool
   ) -> [ParameterGrid.Parameter: [Double]] {
     var priors: [ParameterGrid.Parameter: [Double]] = [:]
-    _ = reader.section("prior", "The prior of each parameter; uniform over its values by default") { prior in
+    _ = reader.section("prior", "Prior distribution of each parameter; by default uniform over the values of its grid")
+    { prior in
       for parameter in ParameterGrid.Parameter.allCases {
         let isRate = parameter == .guess || parameter == .lapse
         let list = values[parameter.rawValue]

@@ -93,8 +93,8 @@ extension GridSettings {
     guard axis.isSigned else { return grid.targetOfThreshold }
     return reader.number(
       "target", unit: "1", in: .between(0.5, 1), default: estimand,
-      "For signed levels: the proportion correct, mean of both signs, that defines the reported threshold; "
-        + "default: the experiment's estimand")
+      "For signed levels: the proportion correct, averaged over both signs, that defines the reported threshold; "
+        + "default the key estimand of the experiment")
   }
 
   /// Whether a grid is small enough to be looked through, and its levels fit the arithmetic.
@@ -102,7 +102,8 @@ extension GridSettings {
     let size = grid.values.reduce(Double(max(levels.count, 1))) { $0 * Double($1.count) }
     if size > greatestTable {
       reader.report(
-        "expected at most \(greatestTable.shortest) values times levels, got \(size.shortest)", at: "threshold",
+        "expected at most \(greatestTable.shortest) combinations of parameter values and levels, got "
+          + "\(size.shortest)", at: "threshold",
         hint: "make a grid coarser")
       return false
     }

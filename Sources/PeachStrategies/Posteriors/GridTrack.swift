@@ -130,12 +130,14 @@ extension GridSettings {
       let prior = belief.estimate(GridPosterior(model), isFinal: false).intervalWidth(on: axis.scale)
       if let prior, limit >= prior {
         reader.warn(
-          "a width of \(limit.shortest) holds before the first answer: the prior's interval is \(prior.brief) wide",
+          "a stop at an interval width of \(limit.shortest) would end the track before the first answer: the "
+            + "prior's interval is only \(prior.brief) wide",
           at: "stop", hint: "state a smaller width")
       }
       if case let least = belief.leastWidth, limit < least {
         reader.warn(
-          "a width of \(limit.shortest) never holds: with this grid no interval is less than \(least.brief) wide",
+          "a stop at an interval width of \(limit.shortest) never ends a track: with this grid no interval is "
+            + "less than \(least.brief) wide",
           at: "stop", hint: "state a larger width, or a finer grid of thresholds")
       }
     }

@@ -19,10 +19,10 @@ package struct MaximumLikelihood: GridTrackStrategy {
     + "first one: lowest threshold, then slope, guess rate and lapse rate. The next trial is where this candidate "
     + "reaches the target, and so is the estimate. The first trial takes the middle value of every parameter."
   package static func rule(of settings: Value, on axis: Axis) -> String {
-    "The candidates were all combinations of threshold, slope, guess rate and lapse rate. After every answer the "
-      + "next trial was where the candidate with the highest likelihood reached the target, and so was the estimate. "
-      + "If several candidates were equally likely, the first one was taken: lowest threshold, then slope, guess "
-      + "rate and lapse rate."
+    "The candidates were all combinations of threshold, slope, guess rate and lapse rate. After every answer, "
+      + "the next trial and the estimate were at the level at which the candidate with the highest likelihood "
+      + "reached the target. Of equally likely candidates, the procedure took the one with the lowest threshold, "
+      + "then the lowest slope, guess rate and lapse rate."
   }
 
   package static let use =
@@ -30,7 +30,8 @@ package struct MaximumLikelihood: GridTrackStrategy {
     + "candidates. The first answers move the level far, so an early lapse costs many trials."
   package static let source = "Green (1990), doi:10.1121/1.399058; Green (1993), doi:10.1121/1.406696"
   package static let convergence =
-    "target; the sweet point by default, (2γ + 1 + √(1 + 8γ))/(3 + √(1 + 8γ)) for the logistic without lapses: 80.90 % "
+    "the key target; by default the sweet point, where a trial tells most about the threshold: with guess rate γ "
+    + "(2γ + 1 + √(1 + 8γ))/(3 + √(1 + 8γ)) for the logistic without lapses: 80.90 % "
     + "with two alternatives"
   package static let example = "threshold: {from: 1, to: 100, count: 100}, slope: 0.3, lapse: 0, limits: [0.5, 200]"
   package static let exampleResponses = "10101101110110"
@@ -108,7 +109,8 @@ extension MaximumLikelihood {
     let parameter = Parameter(
       name: "target", kind: .number(.between(0, 1)), unit: "1", fallback: "sweet-point",
       meaning:
-        "The proportion correct at which trials are placed, or sweet-point, where a trial tells most about the threshold",
+        "Proportion correct at which the strategy places trials; or sweet-point, the proportion at which a trial "
+        + "tells most about the threshold",
       source: source)
     let (guess, lapse) = (grid.grid.priorMean(.guess), grid.grid.priorMean(.lapse))
     let sweet = SweetPoint(function: grid.grid.function, guess: guess, lapse: lapse)
@@ -129,7 +131,8 @@ extension MaximumLikelihood {
     let (low, high) = (guesses[guesses.count - 1], 1 - lapses[lapses.count - 1])
     if target <= low || target >= high {
       reader.report(
-        "expected a target that every candidate reaches, between \(low.shortest) and \(high.shortest), "
+        "expected a target that every candidate function (of the listed parameters) reaches, between "
+          + "\(low.shortest) and \(high.shortest), "
           + "got \(target.shortest)", at: "target")
       return (low + high) / 2
     }

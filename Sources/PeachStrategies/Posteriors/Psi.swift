@@ -8,7 +8,8 @@ package import PeachTrials
 package struct Psi: EntropyStrategy {
   package static let kind = "psi"
   package static let family = StrategyFamily.likelihood
-  package static let summary = "threshold and slope at once; each trial where least entropy is expected to remain"
+  package static let summary =
+    "estimates threshold and slope; each trial at the level expected to leave least uncertainty (entropy)"
   package static let noun = "the psi procedure"
   package static let rule =
     "Psi keeps a posterior of threshold and slope on a grid. The next trial is at the level whose answer is "
@@ -23,7 +24,7 @@ package struct Psi: EntropyStrategy {
     "Use it if you also want the slope, or do not know it. It finds a threshold to about 2 dB in 30 trials, and "
     + "a slope in about 300. Psi assumes the lapse rate. If that rate may be wrong, use psi-marginal."
   package static let source = "Kontsevich & Tyler (1999), doi:10.1016/S0042-6989(98)00285-5"
-  package static let convergence = "the threshold of the function, ψ(α)"
+  package static let convergence = "ψ(α), the proportion correct at the function's threshold α"
   package static let example =
     "function: weibull, threshold: {from: 1, to: 100, count: 41, spacing: log}, "
     + "slope: {from: 0.7, to: 3, count: 7, spacing: log}"

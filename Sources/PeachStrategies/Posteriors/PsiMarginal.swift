@@ -8,11 +8,12 @@ package import PeachTrials
 package struct PsiMarginal: EntropyStrategy {
   package static let kind = "psi-marginal"
   package static let family = StrategyFamily.likelihood
-  package static let summary = "psi for an unknown lapse rate, without trials that serve only the lapse rate"
+  package static let summary = "psi with an unknown lapse rate; it spends no trials only on the lapse rate"
   package static let noun = "the psi-marginal procedure"
   package static let rule =
-    "Psi-marginal keeps a posterior of threshold, slope, guess rate and lapse rate on a grid. It sums out the "
-    + "nuisance parameters. The next trial is at the level whose answer is expected to leave the least entropy of "
+    "Psi-marginal keeps a posterior of threshold, slope, guess rate and lapse rate on a grid. It averages over "
+    + "the nuisance parameters, which are not of interest. The next trial is at the level whose answer is expected "
+    + "to leave the least entropy of "
     + "the others."
   package static func rule(of settings: Value, on axis: Axis) -> String {
     let names = ["threshold": "threshold", "slope": "slope", "guess": "guess rate", "lapse": "lapse rate"]
@@ -22,7 +23,9 @@ package struct PsiMarginal: EntropyStrategy {
       return (chosen.count > 2 ? [chosen.dropLast().joined(separator: ", "), chosen[chosen.count - 1]] : chosen)
         .joined(separator: " and ")
     }
-    return "Psi-marginal kept a posterior of threshold, slope, guess rate and lapse rate on a grid and summed out the "
+    return
+      "Psi-marginal kept a posterior of threshold, slope, guess rate and lapse rate on a grid and marginalised "
+      + "over the "
       + "\(nuisance.isEmpty ? "nuisance parameters" : listed(nuisance.contains)). The next trial was at the level whose "
       + "answer was expected to leave the least entropy of "
       + (nuisance.isEmpty ? "the others." : "\(listed { !nuisance.contains($0) }).")
@@ -32,7 +35,7 @@ package struct PsiMarginal: EntropyStrategy {
     "Use it if listeners may lapse at an unknown rate. It places easy trials only if they help to estimate the "
     + "threshold or the slope. Each trial needs more computing time than with psi."
   package static let source = "Prins (2013), doi:10.1167/13.7.3"
-  package static let convergence = "the threshold of the function, ψ(α)"
+  package static let convergence = "ψ(α), the proportion correct at the function's threshold α"
   package static let example =
     "function: weibull, threshold: {from: 1, to: 100, count: 25, spacing: log}, "
     + "slope: {from: 0.7, to: 3, count: 5, spacing: log}, lapse: {from: 0, to: 0.1, count: 5}"

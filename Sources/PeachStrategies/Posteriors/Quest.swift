@@ -21,10 +21,10 @@ package struct Quest: GridTrackStrategy {
     switch settings["place"]?.word {
     case Place.mean.rawValue: place = "mean"
     case Place.mode.rawValue: place = "mode"
-    default: place = settings["quantile"] == nil ? "quantile of the most informative order" : "quantile"
+    default: place = settings["quantile"] == nil ? "most informative quantile" : "quantile"
     }
     return "QUEST started from a normal prior of the threshold and a Weibull function of known slope. It updated the "
-      + "threshold's posterior after every answer, and the next trial was at its \(place)."
+      + "threshold's posterior after every answer, and the next trial was at the posterior's \(place)."
       + (axis.scale == .log ? " It worked in log10 of the level." : "")
   }
 
@@ -104,16 +104,17 @@ extension Quest {
     // The defaults of the source are for levels in log10 units.
     parameters.grain = number(
       reader, "grain", unit: scale, default: isLog ? 0.01 : nil,
-      "Step of the grid of thresholds; default 0.01 log10 units")
+      "Step between the thresholds of the grid; default 0.01 log10 units")
     parameters.range = number(
       reader, "range", unit: scale, default: isLog ? 5 : nil,
-      "Highest threshold − lowest, centred on the prior's mean; default 5 log10 units")
+      "Range of the grid of thresholds, centred on the prior's mean; default 5 log10 units")
     parameters.order = reader.optionalNumber(
-      "quantile", unit: "1", in: .between(0, 1), "Order of the quantile; default the most informative one")
+      "quantile", unit: "1", in: .between(0, 1),
+      "Which quantile of the posterior is the next level, from 0 to 1; default the most informative one")
     let place: Place = reader.choice(
-      "place", default: .quantile, "The statistic of the posterior that is the next level")
+      "place", default: .quantile, "Which statistic of the threshold's posterior is the next level")
     let summary: GridSettings.Summary = reader.choice(
-      "estimate", default: .mean, "The statistic of the posterior that is the estimate")
+      "estimate", default: .mean, "Which statistic of the threshold's posterior is the estimate")
     let start = reader.optionalNumber(
       "start", unit: axis.unit, in: bounds, "Level of the first trial; by default the strategy chooses it")
     let model = model(parameters, reader)
@@ -155,13 +156,14 @@ extension Quest {
       "target", unit: "1", in: .between(0, 1), default: 0.82, "The proportion correct at the threshold", source: source)
     let slope = number(
       reader, "slope", unit: slopeUnit, default: task.axis.scale == .log ? 3.5 : nil,
-      "β of the Weibull function; default 3.5 per log10 unit")
+      "Slope β of the Weibull function; default 3.5 per log10 unit")
     let delta = reader.number(
-      "delta", unit: "1", in: .within(0..<1), default: 0.01, "δ of the source: λ = δ(1 − γ)", source: source)
+      "delta", unit: "1", in: .within(0..<1), default: 0.01,
+      "Lapse parameter δ of Watson & Pelli (1983): the lapse rate is λ = δ(1 − γ)", source: source)
     // With γ = λ on a signed axis γ = δ(1 − γ).
     let guess = reader.number(
       "guess", unit: "1", in: .within(0..<1), default: task.axis.isSigned ? delta / (1 + delta) : task.guessRate,
-      "γ, the proportion correct by guessing; default 1/alternatives, 0 in yes/no, λ on a signed axis")
+      "Guess rate γ, the proportion correct by guessing; default 1/alternatives, 0 in yes/no, λ with signed levels")
     if reader.has("guess") { task.warn(ofGuess: [guess], reader) }
     return QuestModel.Parameters(
       mean: 0, sd: 1, target: target, slope: slope, guess: guess, lapse: delta * (1 - guess), grain: 0.01, range: 5,

@@ -10,15 +10,18 @@ package import PeachTrials
 package struct QuestPlus: EntropyStrategy {
   package static let kind = "quest-plus"
   package static let family = StrategyFamily.likelihood
-  package static let summary = "any parameters of any function; each trial where least entropy is expected to remain"
+  package static let summary =
+    "estimates any parameters of any function; each trial at the level expected to leave least uncertainty "
+    + "(entropy)"
   package static let noun = "QUEST+"
   package static let rule =
     "QUEST+ keeps a posterior of threshold, slope, guess rate and lapse rate on a grid. The next trial is at the "
-    + "level whose answer is expected to leave the least entropy of all of them. With n-lowest it is drawn at "
+    + "level whose answer is expected to leave the least entropy (uncertainty) of all parameters together. With "
+    + "n-lowest it is drawn at "
     + "random from the n best levels."
   package static func rule(of settings: Value, on axis: Axis) -> String {
     let posterior = "QUEST+ kept a posterior of threshold, slope, guess rate and lapse rate on a grid. "
-    let expected = "whose answer was expected to leave the least entropy of all of them"
+    let expected = "whose answer was expected to leave the least entropy of all parameters together"
     guard let lowest = settings["select"]?["n-lowest"], let count = lowest["n"]?.wholeNumber else {
       return posterior + "The next trial was at the level \(expected)."
     }
@@ -30,7 +33,8 @@ package struct QuestPlus: EntropyStrategy {
     "Use it if you also want the guess rate or the lapse rate. With signed: true it estimates the bias and the "
     + "noise of a listener who answers higher or lower. For only a threshold, psi or zest need less time."
   package static let source = "Watson (2017), doi:10.1167/17.3.10"
-  package static let convergence = "the threshold of the function, ψ(α); signed: the parameter target"
+  package static let convergence =
+    "ψ(α), the proportion correct at the function's threshold α; with signed levels, the key target"
   package static let example =
     "signed: true, levels: {from: -60, to: 60, count: 41}, threshold: {from: -12, to: 12, count: 9}, "
     + "slope: {from: 0.02, to: 0.5, count: 15, spacing: log}, lapse: [0.01, 0.05]"

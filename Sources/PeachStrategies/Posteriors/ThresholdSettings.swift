@@ -13,7 +13,7 @@ package struct ThresholdSettings: Sendable {
     let grid = GridSettings.read(reader, in: context, GridSettings.Needs(levels: .optional, source: source))
     let summary: GridSettings.Summary = reader.choice(
       "estimate", default: summary,
-      "The statistic of the threshold's posterior that is the estimate; mode is the most probable point of the whole grid"
+      "Which statistic of the threshold's posterior is the estimate; mode is the most probable point of the whole grid"
     )
     let belief = grid.belief(summary)
     grid.checkWidth(belief, reader)

@@ -12,7 +12,8 @@ package import PeachTrials
 package struct UpdatedMaximumLikelihood: GridTrackStrategy {
   package static let kind = "uml"
   package static let family = StrategyFamily.likelihood
-  package static let summary = "each trial at a sweet point of threshold, slope or lapse rate"
+  package static let summary =
+    "each trial at a level that tells most about the threshold, the slope or the lapse rate (a sweet point)"
   package static let noun = "the updated maximum-likelihood procedure"
   package static let rule =
     "After every answer the procedure estimates the parameters and their sweet points. A sweet point is the "
@@ -21,8 +22,9 @@ package struct UpdatedMaximumLikelihood: GridTrackStrategy {
     + "moves along these points and starts at the highest. With choose: random one point is drawn at random."
   package static func rule(of settings: Value, on axis: Axis) -> String {
     let estimated =
-      "After every answer the procedure estimated the parameters and their sweet points, the levels at which a trial "
-      + "tells most about one parameter. The threshold had one sweet point, and the slope had one below and one above the "
+      "After every answer the procedure estimated the parameters and their sweet points, the levels at which a "
+      + "trial told most about one parameter. The threshold had one sweet point, and the slope had one below and "
+      + "one above the "
       + "threshold; for the lapse rate it was the highest level. "
     guard let down = settings["choose"]?["down"]?.wholeNumber, let up = settings["choose"]?["up"]?.wholeNumber else {
       return estimated + "The next trial was at one of these points, drawn at random."
@@ -35,7 +37,9 @@ package struct UpdatedMaximumLikelihood: GridTrackStrategy {
     "Use it for a whole psychometric function with lapses, if the levels should move like those of a staircase. "
     + "The slope needs hundreds of trials. For only a threshold, zest is simpler and as good."
   package static let source = "Shen & Richards (2012), doi:10.1121/1.4733540"
-  package static let convergence = "ψ(α): 75 % for normal and logistic with two alternatives and no lapses"
+  package static let convergence =
+    "ψ(α), the proportion correct at the function's threshold α: 75 % for normal and logistic with two "
+    + "alternatives and no lapses"
   package static let example =
     "function: weibull, threshold: {from: 1, to: 100, count: 41, spacing: log}, "
     + "slope: {from: 0.5, to: 4, count: 9, spacing: log}, lapse: [0, 0.02, 0.04, 0.08], limits: [0.5, 200]"
@@ -178,7 +182,8 @@ extension UpdatedMaximumLikelihood {
       GridSettings.Needs(
         levels: .optional, defaultFunction: LogisticFunction.name, staysAmongThresholds: false, source: source))
     let summary: Summary = reader.choice(
-      "estimate", default: .mean, "Whether the parameters are the means of the posterior or its most probable point")
+      "estimate", default: .mean,
+      "Which point of the posterior gives the estimates of the parameters: its mean or its most probable point")
     let highest = grid.limits?.upperBound ?? grid.model.levels.max()
     let points = readPoints(reader, grid.grid, hasHighest: highest != nil)
     let belief = grid.belief(summary == .mean ? .mean : .mode)
@@ -196,7 +201,8 @@ extension UpdatedMaximumLikelihood {
     let known: [ParameterGrid.Parameter] = [.threshold, .slope, .lapse]
     let words = reader.words(
       "sweet-points", required: false,
-      "The parameters with sweet points, from threshold, slope, lapse; default those with more than one value")
+      "Which parameters get sweet points (levels that tell most about them): of threshold, slope and lapse; "
+        + "default those with more than one value")
     var points = Set(known.filter { grid.values[$0.rawValue].count > 1 })
     if let words {
       points = []
@@ -212,7 +218,7 @@ extension UpdatedMaximumLikelihood {
     if points.isEmpty { points = [.threshold] }
     if points.contains(.lapse), !hasHighest {
       reader.report(
-        "expected limits or levels: the sweet point of lapse is the highest level",
+        "expected limits or levels, because the sweet point of the lapse rate is the highest level",
         at: words == nil ? "lapse" : "sweet-points", hint: "or sweet-points: [threshold, slope]")
     }
     reader.resolve("sweet-points", .list(known.filter(points.contains).map { .text($0.name) }))
@@ -225,11 +231,16 @@ extension UpdatedMaximumLikelihood {
       return .random
     }
     if reader.refusesWord("choose", expected: "random or {down, up}") { return .random }
-    let meaning = "random, or an up-down rule along the sweet points; default {down: 2, up: 1}"
+    let meaning =
+      "How the next sweet point is chosen: random, or an up-down rule along the points; default {down: 2, up: 1}"
     let rule = reader.section("choose", meaning) { rule in
       Choice.upDown(
-        down: rule.integer("down", in: 1...20, default: 2, "Positive answers in a row before the next lower point"),
-        up: rule.integer("up", in: 1...20, default: 1, "Negative answers in a row before the next higher point"))
+        down: rule.integer(
+          "down", in: 1...20, default: 2,
+          "Correct answers (or yes) in a row before the level moves to the next lower sweet point"),
+        up: rule.integer(
+          "up", in: 1...20, default: 1,
+          "Wrong answers (or no) in a row before the level moves to the next higher sweet point"))
     }
     if rule == nil, !reader.has("choose") {
       reader.resolve("choose", .mapping([Value.Field("down", .integer(2)), Value.Field("up", .integer(1))]))

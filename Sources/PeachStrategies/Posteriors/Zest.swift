@@ -25,7 +25,9 @@ package struct Zest: GridTrackStrategy {
     + "threshold. The mean is a steadier place for trials than the mode, which best-pest uses. A wrong slope "
     + "biases the estimate. If you also want the slope or the lapse rate, use psi or uml."
   package static let source = "King-Smith et al. (1994), doi:10.1016/0042-6989(94)90039-6"
-  package static let convergence = "ψ(α): 75 % for normal and logistic with two alternatives and no lapses"
+  package static let convergence =
+    "ψ(α), the proportion correct at the function's threshold α: 75 % for normal and logistic with two "
+    + "alternatives and no lapses"
   package static let example =
     "function: weibull, threshold: {from: 1, to: 100, count: 61, spacing: log}, slope: 2, lapse: 0.02"
   package static let exampleNote =

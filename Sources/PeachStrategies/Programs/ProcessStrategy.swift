@@ -10,7 +10,8 @@ package import PeachTrials
 package struct ProcessStrategy: DeclaredLevelStrategy {
   package static let kind = Program.kind
   package static let family = StrategyFamily.other
-  package static let summary = "a program of your own, in any language, that answers lines of JSON"
+  package static let summary =
+    "a program of your own, in any language, that receives answers and returns levels as lines of JSON"
   package static let noun = "an external program"
   package static let rule =
     "Peach sends the program a start message, and then the level and response of every trial. The program "
@@ -26,13 +27,13 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
     + "Swift. It runs only with --allow-processes, so that no experiment file can start programs unasked. The "
     + "command peach check lists the programs and starts none."
   package static let source = "none: the program's own"
-  package static let convergence = "the parameter target; the program knows"
+  package static let convergence = "the key target, as far as the program follows it"
   package static let example =
     "command: [python3, experiments/process/strategy.py], target: 0.75, settings: {start: 100, target: 0.75, factor: 1.414}"
   package static let exampleNote =
     "The program is a weighted up-down staircase after Kaernbach, written in Python. A correct answer divides "
     + "the level by 1.414, and a wrong one multiplies it by 1.414³ = 2.83. The program estimates the threshold by "
-    + "the geometric mean of the levels at an even number of reversals."
+    + "the geometric mean of the levels at reversals, leaving out the first of an odd number."
 
   package struct Settings: Sendable {
     var program: Program
@@ -57,9 +58,11 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
     let axis = context.task.axis
     let (program, own) = Program.read(reader)
     let target = reader.optionalNumber(
-      "target", unit: "1", in: .between(0, 1), "The proportion of positive responses at its threshold")
+      "target", unit: "1", in: .between(0, 1),
+      "Proportion of correct (or yes) responses that defines the program's threshold")
     let hasEstimate = reader.flag(
-      "estimate", default: true, "Whether the program answers estimate; if not, Peach asks it only for levels"
+      "estimate", default: true,
+      "true: the program also answers the request estimate; false: Peach asks it only for levels"
     )
     let stated = TrackSettings.limits(
       reader, axis, "Lowest and highest level that the program may ask for; another level is an error of the run")

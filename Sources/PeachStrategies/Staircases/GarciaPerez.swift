@@ -16,7 +16,7 @@ package struct GarciaPerez: StaircaseStrategy {
     + "from 1 to 4."
   package static func rule(of settings: Value, on axis: Axis) -> String {
     guard let down = settings["down"]?.wholeNumber, let ratio = settings["ratio"]?.json() else {
-      return "The level stepped down after correct answers in a row and up after each wrong answer."
+      return "The level stepped down after a number of correct answers in a row and up after each wrong answer."
     }
     return
       "The level stepped down after \(down == 1 ? "each correct answer" : "\(down.spelled) correct answers in a row") "
@@ -43,8 +43,8 @@ package struct GarciaPerez: StaircaseStrategy {
   var staircase: Staircase
 
   package static func read(_ reader: Reader, in context: StrategyContext) -> Staircase.Settings {
-    let down = reader.integer("down", in: 1...20, default: 3, "Correct answers in a row before a step down")
-    let meaning = "Step down over step up; default 0.2845, 0.5488, 0.7393, 0.8415 for 1 to 4 down"
+    let down = reader.integer("down", in: 1...20, default: 3, "Number of correct answers in a row before a step down")
+    let meaning = "Ratio of the step down to the step up; default 0.2845, 0.5488, 0.7393, 0.8415 for 1 to 4 down"
     var ratio = 1.0
     if down <= ratios.count {
       ratio = reader.number("ratio", unit: "1", in: .positive, default: ratios[down - 1], meaning, source: source)

@@ -35,7 +35,8 @@ package struct Siam: TrackedStrategy, DeclaredLevelStrategy {
     + "says yes too often. Tell your listeners that it rewards a neutral criterion. By default half of the trials "
     + "contain no signal."
   package static let source = "Kaernbach (1990), doi:10.1121/1.399985"
-  package static let convergence = "(1 + t)/2 correct over signal and noise where noise is 0.5, 75 % by default"
+  package static let convergence =
+    "(1 + t)/2 correct answers, if half of the trials are noise; t is the key reduced-hit-rate; 75 % by default"
   package static let exampleTask = "{kind: yes-no, unit: dB}"
   package static let example = "start: 30, step: {linear: 2}, reduced-hit-rate: 0.5"
   package static let exampleResponses = "11110100100001"
@@ -74,7 +75,7 @@ package struct Siam: TrackedStrategy, DeclaredLevelStrategy {
     let step = StepRule.read(reader, in: context, upOverDown: 1)
     let hitRate = reader.number(
       "reduced-hit-rate", unit: "1", in: .between(0, 1), default: 0.5,
-      "t, the hit rate less the false-alarm rate to converge on", source: source)
+      "Reduced hit rate t on which the track converges: the hit rate minus the false-alarm rate", source: source)
     let noise = reader.number(
       "noise", unit: "1", in: .between(0, 1), default: 0.5, "Probability that a trial presents only noise",
       source: source)

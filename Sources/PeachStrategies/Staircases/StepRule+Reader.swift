@@ -47,7 +47,7 @@ extension StepRule {
   static func read(_ reader: Reader, in context: StrategyContext) -> StepRule {
     let axis = context.task.axis
     let key = usual(axis)
-    let meaning = "Size of a step, or of each: {up: {…}, down: {…}}"
+    let meaning = "Size of a step; or different sizes for up and down: {up: {…}, down: {…}}"
     let rule = reader.section("step", required: true, numberKey: key, meaning) { step -> StepRule? in
       let up = step.section("up", numberKey: key, "Size of a step up, stated like step") { schedule($0, axis) } ?? nil
       let down =
@@ -60,7 +60,7 @@ extension StepRule {
         return joined(down: down, up: up)
       }
       let ratio = step.number(
-        "ratio", unit: "1", in: .positive, default: 1, "Step up over step down, in the step's unit")
+        "ratio", unit: "1", in: .positive, default: 1, "Ratio of the step up to the step down, in the step's unit")
       return schedule(step, axis).map { joined($0, upOverDown: ratio) }
     }
     return checked(rule ?? nil, reader, context)
@@ -90,13 +90,14 @@ extension StepRule {
     let isMultiplied = !rule.down.isLinear || !rule.up.isLinear
     if context.task.axis.scale == .log, isLinear, !reader.has("limits") {
       reader.report(
-        "linear steps can leave a log axis, where levels are positive", at: "step",
+        "linear steps can lead to levels of 0 or below, which a log axis does not have", at: "step",
         hint: "state limits: [low, high] with a low above 0, or step by a factor")
     }
     if isMultiplied, context.task.axis.isDecibel {
       let value = reader.word(Unit.db.rawValue, in: "step")
       reader.warn(
-        "the level is in \(context.task.axis.unit) already, and these steps multiply it", at: "step",
+        "the level is in \(context.task.axis.unit), a logarithmic unit, so steps must add to it, not multiply it",
+        at: "step",
         hint: "write step: {linear: \(value.map(SafeText.cut) ?? "2")}")
     }
     if isMultiplied, context.task.axis.scale == .linear,
@@ -109,7 +110,7 @@ extension StepRule {
     }
     if isMultiplied, isLinear, context.task.axis.scale == .linear, !hasPositiveLimits(reader) {
       reader.report(
-        "linear steps can leave the levels > 0, but a step multiplies only these", at: "step",
+        "linear steps can lead to levels of 0 or below, which a step by a factor cannot multiply", at: "step",
         hint: "state limits: [low, high] with a low above 0, or use linear steps for both up and down")
     }
     return rule
@@ -157,8 +158,12 @@ extension StepRule {
   /// Nil where no size is known, after a problem.
   private static func schedule(_ reader: Reader, _ axis: Axis) -> Schedule? {
     let (size, unit) = size(reader, axis)
-    let atReversals = changes(reader, "after-reversals", "Sizes from a reversal on: {2: 1.414}", unit, axis)
-    let atTrials = changes(reader, "after-trials", "Sizes from a trial on: {10: 1.414}", unit, axis)
+    let atReversals = changes(
+      reader, "after-reversals", "Step sizes that apply from a reversal on; {2: 1.414} changes the size at reversal 2",
+      unit, axis)
+    let atTrials = changes(
+      reader, "after-trials", "Step sizes that apply from a trial on; {10: 1.414} changes the size at trial 10", unit,
+      axis)
     return size.map { Schedule(size: $0, atReversals: atReversals, atTrials: atTrials) }
   }
 

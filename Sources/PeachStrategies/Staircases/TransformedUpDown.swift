@@ -17,7 +17,9 @@ package struct TransformedUpDown: StaircaseStrategy {
     + "parameters down and up set n and m."
   package static func rule(of settings: Value, on axis: Axis) -> String {
     guard let down = settings["down"]?.wholeNumber, let up = settings["up"]?.wholeNumber else {
-      return "The level stepped down after correct answers in a row and up after wrong answers in a row."
+      return
+        "The level stepped down after a number of correct answers in a row and up after a number of wrong answers "
+        + "in a row."
     }
     return "The level stepped down after \(inARow(down, "correct")) and up after \(inARow(up, "wrong"))."
   }
@@ -43,12 +45,15 @@ package struct TransformedUpDown: StaircaseStrategy {
   var staircase: Staircase
 
   package static func read(_ reader: Reader, in context: StrategyContext) -> Staircase.Settings {
-    let down = reader.integer("down", in: 1...20, "Correct answers in a row before a step down", source: source)
-    let up = reader.integer("up", in: 1...20, default: 1, "Wrong answers in a row before a step up", source: source)
+    let down = reader.integer(
+      "down", in: 1...20, "Number of correct answers in a row before a step down", source: source)
+    let up = reader.integer(
+      "up", in: 1...20, default: 1, "Number of wrong answers in a row before a step up", source: source)
     let track = TrackSettings.read(reader, in: context, hasEstimator: true)
     let step = StepRule.read(reader, in: context)
     let initialRule = reader.flag(
-      "initial-rule", default: false, "One-down-one-up until the first reversal, as some toolboxes do by default")
+      "initial-rule", default: false,
+      "true: step down after every correct answer until the first reversal, as some toolboxes do by default")
     return Settings(track: track, down: down, up: up, step: step, initialRule: initialRule)
   }
 

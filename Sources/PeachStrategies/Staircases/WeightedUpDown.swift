@@ -34,7 +34,8 @@ package struct WeightedUpDown: StaircaseStrategy {
 
   package static func read(_ reader: Reader, in context: StrategyContext) -> Staircase.Settings {
     let target = reader.number(
-      "target", unit: "1", in: .between(0, 1), default: 0.75, "The proportion correct to converge on", source: source)
+      "target", unit: "1", in: .between(0, 1), default: 0.75, "Proportion correct on which the track converges",
+      source: source)
     let track = TrackSettings.read(reader, in: context, hasEstimator: true)
     let step = StepRule.read(reader, in: context, upOverDown: target / (1 - target))
     return Settings(track: track, down: 1, up: 1, step: step)

@@ -118,11 +118,12 @@ extension Hall.Fit {
     let setting = FunctionSetting.read(reader, .fitted, arePositive: task.axis.scale == .log, source: Hall.source)
     let slope = reader.optionalNumber(
       "slope", unit: setting.slopeUnit(task.axis.unit), in: .positive,
-      "β of the function; left out it is fitted too", source: Hall.source)
-    let lapse = reader.number("lapse", unit: "1", in: .within(0..<1), default: 0.01, "λ, 1 − the upper asymptote")
+      "Slope β of the function; without this key the slope is fitted too", source: Hall.source)
+    let lapse = reader.number(
+      "lapse", unit: "1", in: .within(0..<1), default: 0.01, "Lapse rate λ, 1 minus the upper asymptote")
     let guess = reader.number(
       "guess", unit: "1", in: .within(0..<1), default: task.axis.isSigned ? lapse : task.guessRate,
-      "γ, the lower asymptote; default 1/alternatives, 0 in yes/no, as lapse on signed levels")
+      "Guess rate γ, the lower asymptote; default 1/alternatives, 0 in yes/no, the value of lapse with signed levels")
     if reader.has("guess") { task.warn(ofGuess: [guess], reader) }
     var fit = Hall.Fit(
       function: setting.function, isLogLevel: setting.isLogLevel, slope: slope, guess: guess, lapse: lapse,

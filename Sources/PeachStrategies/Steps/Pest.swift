@@ -11,7 +11,8 @@ package import PeachTrials
 package struct Pest: TrackedStrategy, DeclaredLevelStrategy {
   package static let kind = "pest"
   package static let family = StrategyFamily.steps
-  package static let summary = "moves when a sequential test decides; steps halve at reversals and double on the way"
+  package static let summary =
+    "moves when a sequential test decides; steps halve at reversals and double after several steps in one direction"
   package static let noun = "PEST, parameter estimation by sequential testing"
   package static let rule =
     "PEST counts the correct answers at the current level: k of n. The level moves down if k − p·n ≥ W and up if "

@@ -128,11 +128,13 @@ extension PestTrack.Settings {
     let largest = reader.optionalNumber(
       "max-step", unit: "as step", in: .positive, "The largest step, in the unit of step", source: source)
     let target = reader.number(
-      "target", unit: "1", in: .between(0, 1), default: 0.75, "Proportion of positive responses to converge on",
+      "target", unit: "1", in: .between(0, 1), default: 0.75,
+      "Proportion of correct (or yes) responses on which the track converges",
       source: source)
     let waldLimit = reader.number(
       "wald-limit", unit: "1", in: .positive, default: 1,
-      "W: how far the count of positive responses may be from its expectation before the level moves", source: source)
+      "Wald limit W: how far the count of correct (or yes) responses may be from its expectation before the "
+        + "level moves", source: source)
     let unit = step?.unit ?? .linear
     let settings = PestTrack.Settings(
       track: track, step: step?.size ?? .linear(1), smallest: unit.size(smallest).amount,

@@ -9,14 +9,15 @@ package import PeachTrials
 package struct RobbinsMonro: ApproximationStrategy {
   package static let kind = "robbins-monro"
   package static let family = StrategyFamily.steps
-  package static let summary = "stochastic approximation: step n is c/n, weighted to balance at the target"
+  package static let summary =
+    "stochastic approximation: steps shrink as c/n with trial n, weighted so that they balance at the target"
   package static let noun = "stochastic approximation"
   package static let rule =
     "After trial n a correct answer moves the level down by (c/n)·(1 − target). A wrong answer moves it up by "
     + "(c/n)·target. The parameter step sets c."
   package static func rule(of settings: Value, on axis: Axis) -> String {
     "After trial n a correct answer moved the level down by (c/n)·(1 − p), and a wrong answer moved it up by "
-      + "(c/n)·p. Here p was the target and c the first step."
+      + "(c/n)·p. Here p was the target and c the constant that set the steps."
   }
 
   package static let use =

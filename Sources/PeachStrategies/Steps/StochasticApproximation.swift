@@ -16,9 +16,11 @@ package struct StochasticApproximation: Sendable {
     static func read(_ reader: Reader, in context: StrategyContext, source: String) -> Settings {
       let track = TrackSettings.read(reader, in: context, hasEstimator: true, estimator: .next)
       let step = StepRule.readSize(
-        reader, in: context, "c: the first trial moves the level by c·target up or by c·(1 − target) down")
+        reader, in: context, "Step constant c: the first trial moves the level up by c·target or down by c·(1 − target)"
+      )
       let target = reader.number(
-        "target", unit: "1", in: .between(0, 1), default: 0.75, "Proportion of positive responses to converge on",
+        "target", unit: "1", in: .between(0, 1), default: 0.75,
+        "Proportion of correct (or yes) responses on which the track converges",
         source: source)
       return Settings(track: track, step: step?.size ?? .linear(1), target: target)
     }

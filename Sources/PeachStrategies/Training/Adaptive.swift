@@ -13,7 +13,9 @@ package import PeachTrials
 package struct Adaptive: DeclaredComparisonStrategy {
   package static let kind = "adaptive"
   package static let family = StrategyFamily.training
-  package static let summary = "for training: one level for each note by the Kazez rule; nearby notes or weak spots"
+  package static let summary =
+    "for training: one level for each note, by the Kazez rule; the next note is near the last one, or a note with "
+    + "large levels (weak spot)"
   package static let noun = "adaptive training with one level for each note"
   package static let rule =
     "Each note has a level of its own, which the Kazez rule moves. The next note is a weak spot with the "
@@ -22,7 +24,7 @@ package struct Adaptive: DeclaredComparisonStrategy {
   package static func rule(of settings: Value, on axis: Axis) -> String {
     let probability = settings["natural-mechanical"].map { $0.json() }
     return "Each note had a level of its own, which the Kazez rule moved. "
-      + (probability.map { "With a probability of \($0) the next note was" } ?? "Sometimes the next note was")
+      + (probability.map { "With a probability of \($0), the next note was" } ?? "Sometimes the next note was")
       + " a weak spot, a note without data or with large levels; otherwise it was near the last note. "
       + "A note without data took the weighted mean of its neighbours' levels."
   }
@@ -31,7 +33,7 @@ package struct Adaptive: DeclaredComparisonStrategy {
     "Use it to train over a range of notes whose thresholds differ. Do not use it for a short measurement: 60 "
     + "trials give each of 49 notes hardly more than one trial."
   package static let source = KazezRule.source
-  package static let convergence = "level-dependent, as kazez"
+  package static let convergence = "depends on the level, as with kazez"
   package static let example = "natural-mechanical: 0.5, limits: [0.1, 100]"
   package static let exampleNote =
     "The level jumps because the note changes. This table does not show the notes, but the trials of a "
@@ -67,7 +69,7 @@ package struct Adaptive: DeclaredComparisonStrategy {
     let chain = KazezRule.read(reader, in: context)
     let mechanical = reader.number(
       "natural-mechanical", unit: "1", in: .within(0...1), default: 0.5,
-      "0 stays near the last note, 1 jumps to weak spots")
+      "Probability that the next note is a weak spot (without data, or with large levels) and not near the last note")
     return Settings(chain: chain, mechanical: mechanical, task: context.task, profile: context.profile)
   }
 

@@ -6,22 +6,24 @@ package import PeachTrials
 package struct Kazez: TrackedStrategy, DeclaredLevelStrategy {
   package static let kind = "kazez"
   package static let family = StrategyFamily.training
-  package static let summary = "for training: a correct answer narrows by 0.05·√p, a wrong one widens by 0.09·√p"
+  package static let summary =
+    "for training: a correct answer multiplies the level p (cents) by 1 − 0.05·√p, a wrong one by 1 + 0.09·√p"
   package static let noun = "the Kazez training rule"
   package static let rule =
     "After a correct answer the next level is p·(1 − 0.05·√p). After a wrong answer it is p·(1 + 0.09·√p). Here "
     + "p is the present level in cents. The level stays within the limits."
   package static func rule(of settings: Value, on axis: Axis) -> String {
     let (narrowing, widening) = (settings["narrowing"]?.json() ?? "0.05", settings["widening"]?.json() ?? "0.09")
-    return "A correct answer changed the level p, in cents, to p·(1 − \(narrowing)·√p). A wrong answer changed it to "
-      + "p·(1 + \(widening)·√p). The level stayed within the limits."
+    return
+      "A correct answer changed the level L, in cents, to L·(1 − \(narrowing)·√L). A wrong answer changed it to "
+      + "L·(1 + \(widening)·√L). The level stayed within the limits."
   }
 
   package static let use =
     "Use it for training with answers that stay mostly correct. Do not use it to measure. It settles where 55 to "
     + "64 % of answers are correct, and a threshold read from its levels is far too low."
   package static let source = KazezRule.source
-  package static let convergence = "level-dependent: 64.3 % at small levels, 53.0 % at 50 cents"
+  package static let convergence = "depends on the level: 64.3 % at small levels, 53.0 % at 50 cents"
   package static let example = "limits: [0.1, 100]"
   package static let exampleNote =
     "Four correct answers lead from 100 to 17.57 cents. The steps shrink with the level: the first halves it, "

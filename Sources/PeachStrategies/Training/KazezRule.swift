@@ -39,10 +39,12 @@ package struct KazezRule: Hashable, Sendable {
   static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
     let rule = KazezRule(
       narrowing: reader.number(
-        "narrowing", unit: "1/√cents", in: .between(0, 1), default: 0.05, "How much a correct answer narrows",
+        "narrowing", unit: "1/√cents", in: .between(0, 1), default: 0.05,
+        "How much a correct answer lowers the level p (cents): to p·(1 − this·√p)",
         source: source),
       widening: reader.number(
-        "widening", unit: "1/√cents", in: .between(0, 1), default: 0.09, "How much a wrong answer widens",
+        "widening", unit: "1/√cents", in: .between(0, 1), default: 0.09,
+        "How much a wrong answer raises the level p (cents): to p·(1 + this·√p)",
         source: source))
     var track = TrackSettings.read(
       reader, in: context, defaultStart: context.profile.mean ?? 100, limits: 0.1...100, hasEstimator: false)

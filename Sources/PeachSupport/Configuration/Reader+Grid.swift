@@ -48,10 +48,13 @@ extension Reader {
 
   /// The values that {from, to, count, spacing} stands for; nil after a problem. The last is exact.
   public static func spaced(_ reader: Reader) -> [Double]? {
-    let from = reader.number("from", unit: "", "The first value")
-    let to = reader.number("to", unit: "", "The last value, exact")
-    let count = reader.integer("count", in: 2...10_000, "How many values")
-    let isLog = reader.choice("spacing", from: ["linear", "log"], default: "linear", "linear or log") == "log"
+    let from = reader.number("from", unit: "", "First value of the grid")
+    let to = reader.number("to", unit: "", "Last value of the grid, which is reached exactly")
+    let count = reader.integer("count", in: 2...10_000, "Number of values of the grid")
+    let isLog =
+      reader.choice(
+        "spacing", from: ["linear", "log"], default: "linear",
+        "Spacing of the values: linear (equal differences) or log (equal ratios)") == "log"
     guard ["from", "to", "count"].allSatisfy(reader.has) else { return nil }
     if isLog, from <= 0 || to <= 0 {
       reader.report("expected values > 0 with spacing log", at: from <= 0 ? "from" : "to")

@@ -129,11 +129,11 @@ extension Program {
     }
     let timeout = reader.number(
       "timeout", unit: "s", in: .within(0.01...3600), default: 10,
-      "Time limit of an answer; Peach ends a slower program and its run")
+      "Time limit for each answer; Peach stops a slower program, and its run fails")
     var settings = Value.mapping([])
     let parameter = Parameter(
       name: "settings", kind: .section, fallback: "none",
-      meaning: "Settings that Peach sends to the program at the start, unchanged")
+      meaning: "Settings for the program; Peach sends them unchanged with the start message")
     if let node = reader.node(parameter, required: false) {
       settings = Value(of: node)
       reader.resolve("settings", settings)
@@ -153,9 +153,10 @@ extension Program {
   /// The files of a stored experiment.
   private static func scripts(_ reader: Reader) -> [Script] {
     let parameter = Parameter(
-      name: "sha256", kind: .section, fallback: "of the files as they are",
+      name: "sha256", kind: .section, fallback: "that of the files at present",
       meaning:
-        "The SHA-256 of each file that the command names, as stored; Peach does not start a file with another digest")
+        "SHA-256 digest of each file that the command names; Peach stores it, and does not start a file with "
+        + "another digest")
     guard let node = reader.node(parameter, required: false) else { return [] }
     guard case .mapping(let entries, _) = node else {
       reader.report("expected a mapping, got \(node.shown)", at: "sha256")

@@ -55,7 +55,7 @@ extension LabBlock {
     let isOfMatchings = reader.word("kind", in: "task") == TrialTask.Kind.matching.rawValue
     let needsStrategy = !isOfMatchings && (conditions.isEmpty || conditions.contains { $0.strategy == nil })
     return LabBlock(
-      name: isPractice ? practiceName : reader.name("name", "Name of the block, as in the column block"),
+      name: isPractice ? practiceName : reader.name("name", "Name of the block, which tables show in the column block"),
       strategy: ownStrategy != nil
         ? nil
         : strategy(
@@ -63,18 +63,19 @@ extension LabBlock {
       ownStrategy: ownStrategy,
       trials: reader.optionalInteger(
         "trials", unit: "trials", in: 1...TrackPlayer.longestTrack,
-        "Number of trials, instead of the strategy's stop"),
+        "Number of trials of the block, instead of the strategy's stop"),
       givesFeedback: reader.statedFlag(
         "feedback", default: givesFeedback,
         "Whether the listener gets feedback in this block; default: the lab's setting feedback")
         ?? givesFeedback,
-      instructions: PageText.read(reader, "instructions", "Pages before it begins", mayPlay: true),
+      instructions: PageText.read(
+        reader, "instructions", "Pages that the listener reads before the block begins", mayPlay: true),
       task: task(
         reader, "Keys of the task that differ in this block, with their values; all of them if its kind differs"),
       isPractice: isPractice, groups: names(reader, "groups", "Groups of listeners that get the block; default: all"),
       days: names(
         reader, "days",
-        isPractice ? "Days on which it comes; default: the first" : "Days on which the block comes; default: all"),
+        isPractice ? "Days on which practice comes; default: the first" : "Days on which the block comes; default: all"),
       conditions: conditions,
       draw: reader.choice(
         "draw", default: ConditionDraw.shuffled,
@@ -85,7 +86,7 @@ extension LabBlock {
   }
 
   private static let strategyMeaning =
-    "Its strategy, by its name, or a whole strategy {name, kind, …}; needed where the file has several"
+    "Name of the block's strategy, or a whole strategy {name, kind, …}; needed if the file has several"
 
   /// The strategy that a block states as a mapping.
   private static func ownStrategy(_ reader: Reader) -> Node? {

@@ -43,19 +43,21 @@ extension LabDay {
   ///
   /// - Parameter strategies: The names of the file's strategies; empty in a task of matchings.
   package static func read(_ root: Reader, strategies: [String]) -> LabDay? {
-    root.section(key, "What a listener goes through in peach live: blocks with instructions, breaks and an order") {
+    root.section(key, "Plan of a session for people (peach live): blocks in an order, with instructions and breaks") {
       read(inside: $0, strategies: strategies)
     }
   }
 
   private static func read(inside reader: Reader, strategies: [String]) -> LabDay {
-    let consent = PageText.read(reader, "consent", "Pages of consent; without it Peach stores nothing")
-    let instructions = PageText.read(reader, "instructions", "Pages before the first trial", mayPlay: true)
+    let consent = PageText.read(
+      reader, "consent", "Pages that ask for consent; if the listener does not agree, Peach stores nothing")
+    let instructions = PageText.read(
+      reader, "instructions", "Pages that the listener reads before the first trial", mayPlay: true)
     let again = reader.number(
       "instructions-again-after", unit: "min", in: .within(0...1_000_000), default: 30,
-      "Absence after which the listener sees the instructions again")
+      "Time away, in minutes, after which the listener sees the instructions again")
     let feedback = reader.flag(
-      "feedback", default: true, "Whether the listener gets feedback, in blocks without a setting of their own")
+      "feedback", default: true, "Whether the listener gets feedback in blocks that do not state it themselves")
     let practice = reader.section(
       "practice",
       "Practice trials before the first block; fits and profile leave them "
@@ -79,10 +81,10 @@ extension LabDay {
       "Order of the blocks: as in the file, or by the listener's number in the study (a row of a Latin square or "
         + "of Williams' squares, or a random order for each)",
       source: "Williams (1949), Aust. J. Sci. Res. A 2:149–168, doi:10.1071/CH9490149")
-    let rest = reader.section("break", "The break after each block") { inner in
+    let rest = reader.section("break", "Break after each block") { inner in
       (
         inner.number("seconds", unit: "s", in: .within(0...3600), default: 0, "Shortest duration of the break"),
-        PageText.read(inner, "text", "A page that the break shows")
+        PageText.read(inner, "text", "Page that the listener sees during the break")
       )
     }
     let questions = LabQuestion.readAll(reader, blocks: (practice.map { [$0] } ?? []) + (blocks ?? []))
@@ -92,7 +94,8 @@ extension LabDay {
       breakText: rest?.1 ?? [],
       showsProgress: reader.flag(
         progressKey, default: true, "Whether the listener sees the number of the block and of the trial"),
-      questions: questions, thanks: PageText.read(reader, "thanks", "The last page"), backup: backup(reader),
+      questions: questions, thanks: PageText.read(reader, "thanks", "Page after the last block"),
+      backup: backup(reader),
       responses: ResponseRules.read(reader, isBlock: false))
   }
 

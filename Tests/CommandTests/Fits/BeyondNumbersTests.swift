@@ -30,7 +30,7 @@ import Testing
     let found = try workshop.run([
       "fit", Self.demo, "--method", "bayes", "--log-level", "--prior", "threshold: uniform(0, 1000)",
     ])
-    #expect(found.output.contains("means: F is ½ at beyond all numbers, width "))
+    #expect(found.output.contains("means: F is ½ at unbounded, width "))
   }
 
   @Test(arguments: ["normal", "weibull", "gumbel"])

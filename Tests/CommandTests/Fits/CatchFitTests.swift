@@ -32,7 +32,7 @@ import Testing
       ("--lapse 0.02", "--catch: catch trials need a free lapse rate, got 0.02"),
       (
         "--method bayes",
-        "--catch: expected method ml or reduced; a posterior has --prior 'lapse: …'"
+        "--catch: expected --method ml or reduced; with --method bayes, state the lapse rate with --prior 'lapse: …'"
       ),
       (
         "--by listener --compare",

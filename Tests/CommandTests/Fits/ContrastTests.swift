@@ -102,7 +102,7 @@ import Testing
       })
     #expect(lines.contains { $0.hasPrefix("quiet ") && $0.hasSuffix("< 0.001   0.002             6") }, "\(text)")
     #expect(lines.contains { $0.hasPrefix("quiet ") && $0.hasSuffix("0.19    0.19        5 of 6") })
-    #expect(text.contains("p corrected for 16 differences (Holm 1979)"))
+    #expect(text.contains("p value corrected for 16 differences (Holm 1979)"))
     let words = text.split { $0.isWhitespace }.joined(separator: " ")
     #expect(words.contains("p_holm for all 3 pairs of conditions"))
   }
@@ -110,7 +110,7 @@ import Testing
   @Test(arguments: [
     (
       "--by condition --within participant --compare",
-      "--within: expected columns of --by, got 'participant'; add it to --by too"
+      "--within: expected columns that --by names too, got 'participant'; add it to --by"
     ),
     (
       "--by participant condition --within participant", "--within: needs --compare"
@@ -121,7 +121,7 @@ import Testing
     ),
     (
       "--by participant condition --within participant --compare --share width",
-      "--within: cannot be combined with --share, which models all groups"
+      "--within: cannot be combined with --share, which fits one model to all groups"
     ),
   ])
   func `data that cannot be compared within participants are rejected`(line: String, message: String) throws {
@@ -135,7 +135,8 @@ import Testing
     let csv = try workshop.fit("track.csv", line + "csv")
     #expect(csv.error.contains("95 % intervals of such fits may cover the truth in less or more than 95 %"))
     let note =
-      "fewer than 100 trials that seem to be placed adaptively: the intervals may cover the truth in less or more than 95 %"
+      "fewer than 100 trials whose levels seem to follow the answers (adaptive): more or fewer than 95 % of such "
+      + "intervals may contain the true value"
     #expect(try FitRows(csv).rows[0]["interval_note"] == note)
     let json = try workshop.fit("track.csv", line + "json")
     #expect(json.error.contains("95 % intervals of such fits may cover the truth in less or more than 95 %"))

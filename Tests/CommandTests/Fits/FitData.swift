@@ -68,15 +68,15 @@ enum FitSamples {
 
   /// The note of a penalised fit of at most 140 trials at fixed levels whose lapse rate is free.
   static let fewAtFixedLevels =
-    "140 trials or fewer and a free lapse rate: the penalised threshold can be biased by up to 0.2 σ (σ = 1/β) and the "
-    + "95 % interval of the width is wider than needed\n"
+    "140 trials or fewer and an estimated lapse rate: --method reduced can bias the threshold by up to 0.2/β (β: "
+    + "slope parameter of the function) and makes the 95 % interval of the width wider than needed\n"
 
   /// The note of a fit by accuracy of at least 100 trials that seem to be placed adaptively.
   static let adaptive =
-    "the trials seem to be placed adaptively: if the function is wrong or the steps were small, the intervals can hold "
-    + "the threshold in less than 95 %, see VALIDATION.md"
+    "the levels seem to follow the answers (adaptive): fewer than 95 % of such intervals contain the true "
+    + "threshold if the fitted function is wrong or the steps were small; see VALIDATION.md"
   /// The end of that note if the levels may be unsigned differences.
-  static let halfNormal = "; --function half-normal is that of unsigned differences"
+  static let halfNormal = "; if levels are unsigned differences, use --function half-normal"
 
   /// Ten trials at each of the levels 1, 2, ….
   static func counts(_ positives: [Int], of trials: Int = 10) -> String {

@@ -26,7 +26,8 @@ import Testing
     #expect(table.status == 0)
     #expect(table.error == "data.csv: 2 runs are pooled; --by run fits each\n")
     #expect(
-      table.output.hasPrefix("118 trials with a whole history, test of no history: χ² = 14.50, df = 2, p = 0.0007\n"))
+      table.output.hasPrefix("118 trials with a complete history, test of no history: χ² = 14.50, df = 2, p = 0.0007\n")
+    )
     func sentences(_ text: String) -> String { text.replacing("\n", with: " ").replacing(#/ +/#, with: " ") }
     #expect(sentences(table.output).contains("λ is fixed at 0; --lapse changes it."))
     let usual = try workshop.peach("fit", "data.csv", "--history", "1")
@@ -77,6 +78,6 @@ import Testing
     #expect(
       counts
         == Workshop.Outcome(
-          status: 65, output: "", error: "counts.csv: a history needs single trials in order, got counts\n"))
+          status: 65, output: "", error: "counts.csv: --history needs single trials in their order, got counts\n"))
   }
 }

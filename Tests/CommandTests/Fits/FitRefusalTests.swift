@@ -18,7 +18,7 @@ import Testing
       ("--guess free:0.6", "--guess: expected a bound above 0 and up to 0.5, got 0.6"),
       ("--lapse 1", "--lapse: expected a proportion from 0 to below 1, got 1"),
       ("--lapse nan", "--lapse: expected a proportion, A/B, free, free:MAX, got 'nan'"),
-      ("--lapse lapse", "--lapse: expected a proportion, free or free:MAX; only guess can be tied"),
+      ("--lapse lapse", "--lapse: expected a proportion, free or free:MAX; only guess can be tied to lapse"),
       ("--guess 0.5 --lapse 0.5", "--lapse: expected guess + lapse < 1, got 0.5 and 0.5"),
       ("--at high", "--at: expected a proportion, got 'high'"),
       (
@@ -36,14 +36,15 @@ import Testing
       ),
       (
         "--function weibull --log-level",
-        "--log-level: expected none: the weibull takes the logarithm of the level already; gumbel on a log level is "
+        "--log-level: expected no log level: the function weibull takes the logarithm of the level already; "
+          + "gumbel on a log level is "
           + "the same curve"
       ),
       (
         "--reading direction --function weibull",
         "--function: expected a function of signed levels, got weibull, which takes their logarithm"
       ),
-      ("--reading direction --log-level", "--log-level: expected none: signed levels have no logarithm"),
+      ("--reading direction --log-level", "--log-level: expected no log level: signed levels have no logarithm"),
       ("--bootstrap many", "--bootstrap: expected N or N:nonparametric, got 'many'"),
       ("--bootstrap 2000:smoothed", "--bootstrap: expected N or N:nonparametric, got '2000:smoothed'"),
       ("--bootstrap 99", "--bootstrap: expected 100 to 1000000 resamples, got 99"),
@@ -52,7 +53,10 @@ import Testing
       ("--simulate 99", "--simulate: expected 100 to 1000000 data sets, got 99"),
       ("--interval posterior", "--interval: expected method bayes for a posterior interval"),
       ("--interval wald --method bayes", "--interval: with method bayes the only value is posterior; got wald"),
-      ("--overdispersion", "--overdispersion: expected method bayes: it is a parameter of the posterior"),
+      (
+        "--overdispersion",
+        "--overdispersion: expected with --method bayes only, because it is a parameter of the posterior"
+      ),
       ("--prior psignifit", "--prior: needs --method bayes"),
       (
         "--method bayes --prior widt:beta(1,2)",
@@ -75,11 +79,12 @@ import Testing
       ),
       ("--by listener --share threshold,", "--share: expected names from threshold,width,guess,lapse, got ''"),
       ("--by listener listener", "--by: 'listener' twice"),
-      ("--by status", "--by: the fits already have a column 'status'; rename that column of the data"),
+      ("--by status", "--by: the table of fits already has a column 'status'; rename that column of your data"),
       (
-        "--by order --residuals r.csv", "--by: the fits already have a column 'order'; rename that column of the data"
+        "--by order --residuals r.csv",
+        "--by: the table of fits already has a column 'order'; rename that column of your data"
       ),
-      ("--residuals -", "--residuals: expected a file; standard output has the fits"),
+      ("--residuals -", "--residuals: expected a file, because Peach prints the fits to standard output"),
     ])
   func `an option that cannot be followed is refused before the data are read`(line: String, message: String) throws {
     let outcome = try Workshop().fit("data.csv", line)

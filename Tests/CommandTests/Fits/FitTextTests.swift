@@ -68,7 +68,7 @@ import Testing
     let data = try String(contentsOfFile: FitSamples.path("psignifit-demo.csv"), encoding: .utf8)
     let workshop = try Workshop(data, as: "data.csv")
     let text = """
-      standard input: correct answers against the level, 13 levels, 1 170 trials
+      standard input: share of correct answers at each level, 13 levels, 1 170 trials
 
                  estimate  95 % interval
       ─────────  ────────  ─────────────────  ────────────────────────────────────────────────────────────
@@ -89,10 +89,10 @@ import Testing
                     +0.11 with the order of rows
 
       options that you can add:
-        --simulate 2000       p value of the deviance, by simulation
-        --bootstrap 2000      intervals from resampled answers
-        --residuals FILE.csv  each level's residual and its influence on the fit
-        --format csv          all numbers at full precision, one row for each fit
+        --simulate 2000       adds a p value of the deviance, by simulation
+        --bootstrap 2000      computes the intervals from resampled answers
+        --residuals FILE.csv  writes each level's residual and its influence on the fit
+        --format csv          prints all numbers at full precision, one row for each fit
 
       """
     let outcome = try workshop.shell("$peach fit - --method ml < data.csv")
@@ -105,7 +105,7 @@ import Testing
     try expect(
       FitSamples.trials, "--guess 0.5 --lapse 0.02 --residuals r.csv",
       prints: """
-        data.csv: correct answers against the level, 5 levels, 17 trials
+        data.csv: share of correct answers at each level, 5 levels, 17 trials
 
                    estimate  95 % interval
         ─────────  ────────  ─────────────  ──────────────────────────────────
@@ -124,15 +124,14 @@ import Testing
           residuals   correlation +0.60 with level, +0.61 with the fitted proportion,
                       −0.53 with the order of rows
           note        1 comfort trial is left out
-          note        fewer than 100 trials that seem to be placed adaptively: 95 %
-                      intervals of such fits may cover the truth in less or more than
-                      95 %; see the table of coverage in VALIDATION.md
+          note        fewer than 100 trials whose levels seem to follow the answers (adaptive): more or fewer than \
+          95 % of such 95 % intervals may contain the true value; VALIDATION.md has a table of their coverage
 
         residuals: r.csv
         options that you can add:
-          --simulate 2000   p value of the deviance, by simulation
-          --bootstrap 2000  intervals from resampled answers
-          --format csv      all numbers at full precision, one row for each fit
+          --simulate 2000   adds a p value of the deviance, by simulation
+          --bootstrap 2000  computes the intervals from resampled answers
+          --format csv      prints all numbers at full precision, one row for each fit
 
         """)
   }
@@ -141,7 +140,7 @@ import Testing
     try expect(
       FitSamples.direction, "--reading direction --lapse 0.01 --bootstrap 500 --simulate 500",
       prints: """
-        data.csv: share of answers higher at each signed level, 6 levels, 120 trials
+        data.csv: share of \"higher\" answers at each signed level, 6 levels, 120 trials
 
                estimate  95 % interval
         ─────  ────────  ─────────────  ──────────────────────────────────
@@ -150,7 +149,7 @@ import Testing
         jnd         6.9  4.9 … 10.0     cents, from F = 0.5 to 0.75
         width      33.4  23.8 … 48.7    cents, from F = 0.05 to 0.95
         slope   0.03847                 dψ/dx at the threshold, x in cents
-        guess      0.01                 tied to the lapse rate
+        guess      0.01                 equal to the lapse rate
         lapse      0.01                 fixed
 
           status      ok
@@ -165,8 +164,8 @@ import Testing
                       +0.39 with the order of rows
 
         options that you can add:
-          --residuals FILE.csv  each level's residual and its influence on the fit
-          --format csv          all numbers at full precision, one row for each fit
+          --residuals FILE.csv  writes each level's residual and its influence on the fit
+          --format csv          prints all numbers at full precision, one row for each fit
 
         """)
   }
@@ -175,17 +174,17 @@ import Testing
     try expect(
       FitSamples.direction, "--reading direction --at 0.75 --lapse 0.01",
       prints: """
-        data.csv: share of answers higher at each signed level, 6 levels, 120 trials
+        data.csv: share of \"higher\" answers at each signed level, 6 levels, 120 trials
 
                    estimate  95 % interval
         ─────────  ────────  ─────────────  ───────────────────────────────────────────
-        threshold       7.1  5.2 … 10.0     cents with 75 % correct, mean of both signs
+        threshold       7.1  5.2 … 10.0     cents with 75 % correct, averaged over both signs of the level
         pse            −1.6  −4.7 … 1.5     cents where F is ½
         bias            1.6  −1.5 … 4.7     cents, −pse
         jnd             6.9  5.0 … 9.6      cents, from F = 0.5 to 0.75
         width          33.4  24.6 … 46.9    cents, from F = 0.05 to 0.95
         slope       0.02995                 dψ/dx at the threshold, x in cents
-        guess          0.01                 tied to the lapse rate
+        guess          0.01                 equal to the lapse rate
         lapse          0.01                 fixed
 
           status      ok
@@ -198,10 +197,10 @@ import Testing
                       +0.39 with the order of rows
 
         options that you can add:
-          --simulate 2000       p value of the deviance, by simulation
-          --bootstrap 2000      intervals from resampled answers
-          --residuals FILE.csv  each level's residual and its influence on the fit
-          --format csv          all numbers at full precision, one row for each fit
+          --simulate 2000       adds a p value of the deviance, by simulation
+          --bootstrap 2000      computes the intervals from resampled answers
+          --residuals FILE.csv  writes each level's residual and its influence on the fit
+          --format csv          prints all numbers at full precision, one row for each fit
 
         """)
   }
@@ -210,7 +209,7 @@ import Testing
     try expect(
       FitSamples.direction, "--reading direction --method bayes --overdispersion --lapse 0.01",
       prints: """
-        data.csv: share of answers higher at each signed level, 6 levels, 120 trials
+        data.csv: share of \"higher\" answers at each signed level, 6 levels, 120 trials
 
                estimate  95 % interval
         ─────  ────────  ─────────────  ──────────────────────────────────
@@ -219,13 +218,13 @@ import Testing
         jnd         6.9  5.2 … 10.8     cents, from F = 0.5 to 0.75
         width      33.4  25.5 … 52.7    cents, from F = 0.05 to 0.95
         slope   0.03847                 dψ/dx at the threshold, x in cents
-        guess      0.01                 tied to the lapse rate
+        guess      0.01                 equal to the lapse rate
         lapse      0.01                 fixed
 
           status      ok
-          method      Bayesian, mode of the posterior
+          method      Bayesian: the mode of the posterior distribution
           function    normal, F = Φ(β(x−α)), α = −1.561, β = 0.09839
-          intervals   95 %, of the posterior, equal tails
+          intervals   95 %, equal tails of the posterior
           prior       threshold: plateau(-40, -20, 20, 40), width: plateau(5, 10, 40,
                       120), overdispersion: beta(1, 10)
           posterior   means: F is ½ at −1.647, width 36.60; overdispersion η 0
@@ -235,9 +234,9 @@ import Testing
                       +0.39 with the order of rows
 
         options that you can add:
-          --simulate 2000       p value of the deviance, by simulation
-          --residuals FILE.csv  each level's residual and its influence on the fit
-          --format csv          all numbers at full precision, one row for each fit
+          --simulate 2000       adds a p value of the deviance, by simulation
+          --residuals FILE.csv  writes each level's residual and its influence on the fit
+          --format csv          prints all numbers at full precision, one row for each fit
 
         """)
   }
@@ -246,7 +245,7 @@ import Testing
     try expect(
       FitSamples.listeners, "--by listener --share threshold,width --simulate 200",
       prints: """
-        data.csv: correct answers against the level, 2 groups, 400 trials
+        data.csv: share of correct answers at each level, 2 groups, 400 trials
 
         listener  threshold  95 % interval  width   lapse  deviance      p  trials  status
         ────────  ─────────  ─────────────  ─────  ──────  ────────  ─────  ──────  ──────
@@ -261,7 +260,7 @@ import Testing
           intervals  95 %, profile likelihood
           p          of the deviance, from 200 data sets simulated with each fit, seed 1
 
-        one model, threshold and width in common:
+        one model of all groups, with threshold and width in common:
 
         listener  threshold  width  lapse  deviance  trials  status
         ────────  ─────────  ─────  ─────  ────────  ──────  ──────────────
@@ -272,20 +271,19 @@ import Testing
         ───────  ───────  ──────────  ─────────────  ────  ──────  ────  ──  ────  ───────────  ────  ────
         anna     ben           −1.68  −3.28 … 0.35   0.11    0.11  2.51   2  0.29         0.32  −1.5  −9.5
 
-          difference    threshold of a less that of b, in separate fits; 95 % and p by
-                        profile likelihood
-          p_holm        p corrected for 1 difference (Holm 1979)
-          lr, df, lr_p  test of the common model, not of the difference: likelihood
-                        ratio of separate fits to one model, number of extra parameters,
-                        p value from χ²
-          p_simulated   from 200 data sets simulated with the common model, seed 1
-          Δaic, Δbic    common model minus separate fits: a value below 0 favours the
-                        common model
+          difference    threshold of group a minus that of group b, from separate fits; 95 % interval and p value \
+          by profile likelihood
+          p_holm        p value corrected for 1 difference (Holm 1979)
+          lr, df, lr_p  test of the model with shared parameters against separate fits, not of the difference: \
+          likelihood-ratio statistic, number of extra parameters of separate fits, p value from χ²
+          p_simulated   the same p value from 200 data sets simulated with shared parameters, seed 1
+          Δaic, Δbic    AIC and BIC of the model with shared parameters minus those of separate fits; below 0 \
+          favours shared parameters
 
         options that you can add:
-          --bootstrap 2000      intervals from resampled answers
-          --residuals FILE.csv  each level's residual and its influence on the fit
-          --format csv          all numbers at full precision, one row for each fit
+          --bootstrap 2000      computes the intervals from resampled answers
+          --residuals FILE.csv  writes each level's residual and its influence on the fit
+          --format csv          prints all numbers at full precision, one row for each fit
 
         """)
   }
@@ -338,7 +336,8 @@ import Testing
     let workshop = try Workshop(FitSamples.trials, as: "data.csv")
     let table = try workshop.fit("data.csv", "--by listener --share width")
     #expect(table.status == 0)
-    #expect(table.output.hasPrefix("data.csv, listener ida: correct answers against the level, 5 levels, 17 trials\n"))
+    #expect(
+      table.output.hasPrefix("data.csv, listener ida: share of correct answers at each level, 5 levels, 17 trials\n"))
     #expect(table.output.contains("  note        there is only one group, so there is nothing to compare\n"))
     #expect(try workshop.fit("data.csv", "--by listener --compare --format csv").lines.count == 2)
   }

@@ -26,7 +26,8 @@ import Testing
     // Yes and no: it is free.
     #expect(try workshop.fitRows("data.csv", "--alternatives 1").rows[0]["parameters"] == "4")
     #expect(
-      try workshop.fit("data.csv", "--alternatives 1").output.hasPrefix("data.csv: answers yes against the level"))
+      try workshop.fit("data.csv", "--alternatives 1").output.hasPrefix(
+        "data.csv: share of \"yes\" answers at each level"))
   }
 
   @Test func `an assumed guess rate is reported once, and so are answers against it`() throws {
@@ -58,8 +59,9 @@ import Testing
     let workshop = try Workshop("ear,level,n,k\n" + rows.joined(), as: "data.csv")
     #expect(
       try workshop.fit("data.csv", "--by ear").error == Self.assumed
-        + "data.csv: only 15 of 60 answers (25 %) at levels up to 1 in b are correct, far below the guess rate of 0.5 (and "
-        + "so in 1 more of 3 groups): if that rate is wrong, set it with --alternatives M or --guess\n")
+        + "data.csv: only 15 of 60 answers (25 %) at levels up to 1 in b are correct, far below the guess rate of "
+        + "0.5 (the same holds for 1 more of 3 groups): if that rate is wrong, set it with --alternatives M or "
+        + "--guess\n")
   }
 
   @Test func `a column of alternatives sets the guess rate of each group`() throws {
@@ -78,7 +80,7 @@ import Testing
     #expect(rows.map { $0["guess"] } == ["0.3333333333333333", "0.25"])
     let table = try workshop.fit("data.csv", "--by ear")
     #expect(table.error == "")
-    #expect(table.output.contains("  guess      1/alternatives, from the data of each group\n"), "\(table.output)")
+    #expect(table.output.contains("  guess      1/alternatives, as the data of each group state\n"), "\(table.output)")
     for option in ["--compare", "--share width"] {
       let outcome = try workshop.fit("data.csv", "--by ear \(option)")
       #expect(outcome.status == 64 && outcome.output == "")

@@ -96,7 +96,7 @@ import Testing
     #expect(
       outcome.error == """
         wide.csv: a wide table, 3 columns of levels with numbers of answers
-        wide.csv: 1 row without answer is left out; --refuse-missing stops at such rows
+        wide.csv: 1 row without answer is left out; add --refuse-missing to stop at such rows
         wide.csv: \(Self.guess)
 
         """)
@@ -111,7 +111,7 @@ import Testing
   @Test(
     arguments: [
       (
-        "listener,1,2\nA,1,0\nB,0,1\n", "--n 10", "cells of 0 and 1 may be numbers of answers, or proportions",
+        "listener,1,2\nA,1,0\nB,0,1\n", "--n 10", "cells of 0 and 1 may be numbers of correct answers, or proportions",
         "--cells counts or --cells proportions says which"
       ),
       (
@@ -135,7 +135,7 @@ import Testing
   @Test func `objects of JSON are rows`() throws {
     // pandas, to_json(orient="records", lines=True)
     let lines = Self.trials { "{\"level\":\($0).0,\"correct\":\($1),\"rt\":null}" }
-    try Self.expectFit(Data(lines.utf8), "trials.jsonl", told: ["objects of JSON, one a row"])
+    try Self.expectFit(Data(lines.utf8), "trials.jsonl", told: ["JSON with one object for each row"])
     // jsPsych, data.get().json(): a list, with trials of other kinds and nested objects.
     let list =
       "[{\"trial_type\":\"html\",\"stimulus\":\"a, \\\"b\\\"\",\"view\":[{\"page\":[1]}]},\n"
@@ -144,7 +144,8 @@ import Testing
     try Self.expectFit(
       Data(list.utf8), "trials.json",
       told: [
-        "a list of objects of JSON, one a row, level from 'intensity'; 1 row without level and answer is skipped"
+        "a list of JSON with one object for each row, level from 'intensity'; 1 row without a level and an "
+          + "answer is skipped"
       ])
   }
 
@@ -152,7 +153,7 @@ import Testing
     arguments: [
       (
         "{\"level\":{\"0\":1},\"correct\":{\"0\":1}}\n",
-        "1:1: expected an object for each row, got lists or objects in one",
+        "1:1: expected one JSON object for each row, got one object with a list or an object for each column",
         "pandas writes rows with to_json(FILE, orient=\"records\", lines=True)"
       ),
       ("{\"level\":1,\"correct\":1}\n{\"level\":2 \"correct\":1}\n", "2:12: expected , or } after a value", nil),
@@ -178,7 +179,7 @@ import Testing
     let rows = Self.trials { "\($0),\($1)" } + "3,\n,1\n2,NaN\n4,None\n,\n"
     try Self.expectFit(
       Data(("level,correct\n" + rows).utf8), "gaps.csv",
-      told: ["1 row without level and 3 rows without answer are left out; --refuse-missing stops at such rows"])
+      told: ["1 row without level and 3 rows without answer are left out; add --refuse-missing to stop at such rows"])
     let workshop = try Workshop("level,correct\n1,1\n2,\n,0\n", as: "gaps.csv")
     let refused = try workshop.fit("gaps.csv", "--refuse-missing")
     #expect(refused.status == 65)
@@ -203,7 +204,7 @@ import Testing
           hint: --missing 9 leaves out the rows that have 9 here
 
         """)
-    let left = "2 rows without answer are left out; --refuse-missing stops at such rows"
+    let left = "2 rows without answer are left out; add --refuse-missing to stop at such rows"
     for options in ["--missing 9", "--missing -99,9", "--missing correct=9", "--missing x --missing 9.0"] {
       try Self.expectFit(Data(text.utf8), "codes.csv", options, told: [left])
     }

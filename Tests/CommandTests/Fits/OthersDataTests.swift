@@ -21,7 +21,8 @@ import Testing
       (
         "psychopy-trials.csv",
         [
-          "level from 'trials.intensity', correct from 'key_resp.corr'; 2 rows without level and answer are skipped",
+          "level from 'trials.intensity', correct from 'key_resp.corr'; 2 rows without a level and an answer are "
+            + "skipped",
           guess,
         ]
       ),
@@ -41,7 +42,7 @@ import Testing
           guess,
         ]
       ),
-      ("jspsych.csv", ["level from 'intensity'; 2 rows without level and answer are skipped", guess]),
+      ("jspsych.csv", ["level from 'intensity'; 2 rows without a level and an answer are skipped", guess]),
       ("tabs.tsv", ["columns between tabs, level from 'x', correct from 'y'", guess]), ("pandas.csv", []),
     ])
   func `a file of another program has the fit of scipy, and the column roles are printed`(
@@ -70,7 +71,7 @@ import Testing
           status: 65, output: "",
           error: """
             data.csv:1:1: level: '1.500' may be 1.5 or 1500
-              hint: --decimal . reads the first, --decimal , the second
+              hint: add --decimal . for the first number or --decimal , for the second
 
             """))
   }
@@ -87,11 +88,12 @@ import Testing
     #expect(
       outcome.error == taken + "\(path): \(Self.guess)\n"
         + "\(path): only 8 of 40 answers (20 %) at levels up to 1 are yes, far below the guess rate of 0.5: "
-        + "if these are answers yes and no, add --alternatives 1\n")
+        + "if this is a yes/no task, add --alternatives 1\n")
     let flat = outcome.output.split { $0.isWhitespace }.joined(separator: " ")
     #expect(
       flat.contains(
-        "answers are yes and no, and guess is fixed at 0.5; --alternatives 1 fits the rate of yes without a signal"),
+        "the answers are yes and no, but the guess rate is fixed at 0.5; with --alternatives 1 Peach estimates "
+          + "the rate of yes without a signal"),
       "\(outcome.output)")
   }
 
@@ -132,7 +134,7 @@ import Testing
         "level_Hz\tn\tk\n1,000\t20\t11\n2,500\t20\t19\n", "",
         """
         data.csv:1:1: level_Hz: '1,000' may be 1 or 1000
-          hint: --decimal , reads the first, --decimal . the second
+          hint: add --decimal , for the first number or --decimal . for the second
         """
       ),
       // Two decimal marks, as of two computers.
@@ -140,7 +142,8 @@ import Testing
         "level;n;k\n0,5;20;11\n1.5;20;19\n", "",
         """
         data.csv:1:1: level: expected one decimal mark, got numbers with a point and numbers with a comma
-          hint: state it with --decimal . or --decimal , and the other separates thousands
+          hint: state the decimal mark with --decimal . or --decimal , and Peach takes the other mark as a \
+          separator of thousands
         """
       ),
       // Decimal commas between commas.
@@ -158,9 +161,9 @@ import Testing
         "StimLevels,NumPos,OutOfNum\n1,0.55,20\n2,0.95,20\n", "",
         """
         data.csv:2:3: column 'NumPos': expected a whole number from 0, got '0.55'
-          hint: n and k are numbers of answers, not shares of them
+          hint: n and k are numbers of trials and of correct answers, not proportions
         data.csv:3:3: column 'NumPos': expected a whole number from 0, got '0.95'
-          hint: n and k are numbers of answers, not shares of them
+          hint: n and k are numbers of trials and of correct answers, not proportions
         """
       ),
       // No header.
@@ -187,8 +190,9 @@ import Testing
       (
         "level,correct,alternatives\n5,1,2\n6,0,3\n", "",
         """
-        data.csv:3:5: column 'alternatives': got 3 after 2 in line 2: guess rates differ
-          hint: --by alternatives fits each; --guess or --alternatives says one for all
+        data.csv:3:5: column 'alternatives': got 3 alternatives after 2 in line 2: their guess rates differ
+          hint: --by alternatives fits each number of alternatives separately; --guess or --alternatives sets one \
+          for all rows
         """
       ),
     ])

@@ -69,7 +69,7 @@ import Testing
       "{name: siam, kind: siam, start: 30, step: {linear: 2}}")
     let table = try workshop.fit("small.sqlite")
     #expect(table.status == 0)
-    #expect(table.output.hasPrefix("small.sqlite: answers yes against the level, "))
+    #expect(table.output.hasPrefix("small.sqlite: share of \"yes\" answers at each level, "))
     #expect(table.output.contains(" noise trials are left out\n"))
     #expect(try workshop.fitRows("small.sqlite").rows[0]["parameters"] == "4")
   }
@@ -95,8 +95,8 @@ import Testing
     #expect(try workshop.peach("simulate", "experiment.yaml").status == 0)
     let options = "--by strategy listener --reading direction --lapse 0.01"
     let table = try workshop.fit("small.sqlite", options).output
-    #expect(table.contains("  note       12 runs are pooled in 6 groups; --by run fits each\n"))
-    #expect(table.hasPrefix("small.sqlite: share of answers higher at each signed level, 6 groups, 720 trials\n"))
+    #expect(table.contains("  Peach fits note 12 runs together in 6 groups; --by run fits each separately\n"))
+    #expect(table.hasPrefix("small.sqlite: share of \"higher\" answers at each signed level, 6 groups, 720 trials\n"))
     let rows = try workshop.fitRows("small.sqlite", options).rows
     #expect(rows.map { "\($0["strategy"] ?? "")/\($0["listener"] ?? "")" }.first == "kazez/keen")
     #expect(rows.allSatisfy { $0["trials"] == "120" })

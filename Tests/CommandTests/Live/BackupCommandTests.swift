@@ -49,7 +49,7 @@ import Testing
     while session.isRunning || copies == 0 {
       let before = (try? live.database.listener("P01")?.comparisons) ?? 0
       let outcome = try run("backup", "copy-\(copies).sqlite")
-      if outcome.status == 64, outcome.error == "there are no listeners yet\n" { continue }
+      if outcome.status == 64, outcome.error == "no listener has any records yet\n" { continue }
       try #require(outcome.status == 0, "\(outcome)")
       #expect(try isSound("copy-\(copies).sqlite"))
       let count = try trials("copy-\(copies).sqlite", of: "P01").count
@@ -70,7 +70,7 @@ import Testing
   @Test func `a copy says what it holds, and the records come back from it`() throws {
     #expect(
       try run("backup", "none.sqlite")
-        == Workshop.Outcome(status: 64, output: "", error: "there are no listeners yet\n"))
+        == Workshop.Outcome(status: 64, output: "", error: "no listener has any records yet\n"))
     for listener in ["P01", "P02"] {
       #expect(try live.workshop.run(live.day(of: listener), environment: live.environment).status == 0)
     }
@@ -78,7 +78,7 @@ import Testing
       try run("backup", "copy.sqlite")
         == Workshop.Outcome(status: 0, output: "copy.sqlite: 2 listeners, 8 sessions, 184 trials\n", error: ""))
     let again = try run("backup", "copy.sqlite")
-    #expect(again.status == 74 && again.error == "copy.sqlite: exists already\n  hint: --force replaces it\n")
+    #expect(again.status == 74 && again.error == "copy.sqlite: exists already\n  hint: add --force to replace it\n")
     #expect(try run("backup", "copy.sqlite", "--force").status == 0)
     let export = try live.export("trials")
     try live.database.queue.write { try $0.execute(sql: "DELETE FROM comparison WHERE trial > 3") }
@@ -112,7 +112,7 @@ import Testing
     #expect(forced.output == "\(home): restored 1 listener, 4 sessions, 92 trials\n")
     let kept = try #require(
       try FileManager.default.contentsOfDirectory(atPath: live.workshop.path("home")).first { $0.contains("-before-") })
-    #expect(forced.error == "\(home): the file that was replaced is kept as \(live.workshop.path("home/\(kept)"))\n")
+    #expect(forced.error == "\(home): the old file is kept as \(live.workshop.path("home/\(kept)"))\n")
     #expect(try trials("home/\(kept)", of: "P02").count == 92)
   }
 

@@ -233,10 +233,13 @@ import Testing
       (["--level", "3"], "--level: expected a number (dB FS) in [-90, 0], got 3"),
       (["--frequency", "5"], "--frequency: expected a number (Hz) in [20, 19000], got 5"),
       (
-        ["--voltage", "1"], "--voltage, --sensitivity: need each other: the voltage, and the level at 1 V"
+        ["--voltage", "1"],
+        "--voltage, --sensitivity: expected both: the voltage of the tone, and the level in dB SPL at 1 V"
       ),
-      (["--reading", "60", "--reading", "61"], "--reading: expected one for each frequency, 1, got 2"),
-      (["--loopback", "--onset-latency", "3"], "--onset-latency: --loopback measures it"),
+      (["--reading", "60", "--reading", "61"], "--reading: expected one reading for each of the 1 frequencies, got 2"),
+      (
+        ["--loopback", "--onset-latency", "3"], "--onset-latency: cannot be combined with --loopback, which measures it"
+      ),
     ])
   func `an invalid measurement is rejected`(arguments: [String], message: String) throws {
     let outcome = try live.workshop.run(["calibrate", "level"] + arguments, environment: live.environment)

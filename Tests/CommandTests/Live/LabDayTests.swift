@@ -148,8 +148,10 @@ import Testing
         == Workshop.Outcome(
           status: 65, output: "",
           error: """
-            study.yaml: the study 'study' was begun with another file: strategies.steps.catch.level is 210 in the file, 200 in the study
-              hint: a study can continue only if nothing but limits and stop rules changed; change this value back, or give the file another name for a study of its own
+            study.yaml: the study 'study' was begun with another file: strategies.steps.catch.level is 210 in the \
+            file, but 200 in the study
+              hint: a study can continue if only limits and stop rules have changed; change this value back, or \
+              give the file another name to begin a new study
 
             """))
     #expect(try live.database.listeners().map(\.id) == ["P01"])
@@ -173,7 +175,7 @@ import Testing
   func `settings of the blocks are not allowed as options`(option: String, value: String) throws {
     let day = try run(live.day(of: "P01") + [option, value])
     #expect(day.status == 64)
-    #expect(day.error.hasPrefix("Error: \(option): the blocks in section lab state their own\n"))
+    #expect(day.error.hasPrefix("Error: \(option): in a file with a section lab, each block states this itself\n"))
   }
 
   // MARK: What is done, and what is excluded
@@ -227,8 +229,9 @@ import Testing
     #expect(try run(fit + ["--with-excluded"]).rows.map { $0["session"]! } == ["1", "2", "3", "4"])
     let told = try run(fit.dropLast(2) + ["--wide"])
     #expect(
-      told.output.contains("note         1 practice trial is left out (--with-excluded takes them)"), "\(told.output)")
-    #expect(told.output.contains("3 excluded trials are left out (--with-excluded takes them)"), "\(told.output)")
+      told.output.contains("note         1 practice trial is left out (--with-excluded includes them)"),
+      "\(told.output)")
+    #expect(told.output.contains("3 excluded trials are left out (--with-excluded includes them)"), "\(told.output)")
     #expect(
       try run(["listener", "include", "P01", "--session", "3"]).output
         == "session 3 of P01, block fifth: included again\n")

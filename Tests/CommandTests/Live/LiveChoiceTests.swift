@@ -111,7 +111,9 @@ import Testing
       try live.peach("calibrate", "listener", "--listener", "A", "--responder", "gaussian jnd=5", "--fast").status == 0)
     let audit = try live.peach("audit", "--listener", "A", "--session", "1")
     #expect(audit.status == 65)
-    #expect(audit.error.contains("session 1 of A: choices have no twin that could be audited"))
+    #expect(
+      audit.error.contains(
+        "session 1 of A: choices among sounds have no simulated copy (twin) of the listener that could be audited"))
   }
 
   @Test func `an answer that no such choice has is not imported`() throws {

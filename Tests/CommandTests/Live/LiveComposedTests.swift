@@ -140,8 +140,10 @@ import Testing
     #expect(one.output.contains("ms where ψ is 0.75"), "\(one)")
     let both = try live.peach("fit", "--listener", "A", "--alternatives", "2")
     #expect(both.status == 65)
-    #expect(both.error.contains("got 'dB' after 'ms' in line 2: levels of one fit have one unit"), "\(both.error)")
-    #expect(both.error.contains("hint: --by unit fits each unit"))
+    #expect(
+      both.error.contains("got 'dB' after 'ms' in line 2: all levels of a fit must have the same unit"), "\(both.error)"
+    )
+    #expect(both.error.contains("hint: --by unit fits each unit separately"))
     let each = try live.peach("fit", "--listener", "A", "--by", "unit", "--format", "csv")
     #expect(each.status == 0 && each.rows.map { $0["unit"] } == ["ms", "dB"], "\(each.error)")
   }

@@ -86,7 +86,7 @@ import Testing
     live.environment["PATH"] = live.workshop.path("bin")
     let sitting = try live.sit("live")
     try sitting.see("> 1  Comparison")
-    try sitting.see("aplay, which plays the sounds, is not there")
+    try sitting.see("the program aplay, which plays the sounds, is not installed")
     try sitting.see("sudo apt-get install alsa-utils")
     try sitting.type("q")
     #expect(try sitting.finish() == 0)

@@ -70,7 +70,7 @@ import Testing
     #expect(changed.status == 65)
     #expect(
       changed.error
-        == "session 1 of model: trial 3: stored note \(first.reference) prime from 1.5 cents, but note "
+        == "session 1 of model: trial 3: the session stored note \(first.reference) prime from 1.5 cents, but note "
         + "\(first.reference) prime from \(first.initialOffset) cents was asked for\n")
   }
 
@@ -221,7 +221,7 @@ import Testing
   @Test func `options without meaning for matchings are rejected in words`() throws {
     #expect(
       try live.peach("live", "matching", "--strategy", "kazez").error.contains(
-        "--strategy: matchings are drawn uniformly and have no strategy; leave it out"))
+        "--strategy: pitch matchings are drawn at random and have no strategy; leave it out"))
     let responder = try live.peach(
       "live", "matching", "--responder", "gaussian jnd=12", "--fast", "--trials", "2", "--listener", "model")
     #expect(responder.status == 64)

@@ -37,7 +37,7 @@ import Testing
     #expect(outcome.output == "Trial 1 of 40\n74\nlives\n")
     #expect(
       outcome.error
-        == "aplay, which plays the sounds, is not there\n  hint: sudo apt-get install alsa-utils\n")
+        == "the program aplay, which plays the sounds, is not installed\n  hint: sudo apt-get install alsa-utils\n")
     #expect(try live.sessions().isEmpty)
     try live.expectNothingLeft()
   }
@@ -47,7 +47,9 @@ import Testing
     // A device that plays nothing is no help.
     let names = list.output.split(separator: "\n").joined(separator: ", ")
     let hint =
-      names.isEmpty ? "aplay -L lists no device that makes sound" : "aplay -L names: \(names); choose one with --device"
+      names.isEmpty
+      ? "aplay -L, which lists sound devices, names none that can play"
+      : "aplay -L names: \(names); choose one with --device"
     try expectFailure(
       """
       the sound device 'nonsense' cannot be played: audio open error: No such file or directory
@@ -70,7 +72,8 @@ import Testing
   @Test func `a player that ends well without reading has played nothing`() throws {
     try live.setPlayer("exit 0")
     try expectFailure(
-      "the sound device 'default' cannot be played: it gave no reason\n  hint: aplay -L lists no device that makes sound\n"
+      "the sound device 'default' cannot be played: the program gave no reason\n  hint: aplay -L, which lists "
+        + "sound devices, names none that can play\n"
     )
   }
 

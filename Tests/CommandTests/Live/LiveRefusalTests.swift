@@ -31,11 +31,11 @@ import Testing
       (["short.yaml", "--trials", "0"], "--trials: expected a whole number ≥ 1, got 0"),
       (
         ["short.yaml", "--interval", "prime"],
-        "--interval, --tuning: the experiment file sets them; change intervals and tuning under its task instead"
+        "--interval, --tuning: the experiment file states both; change the keys intervals and tuning of its task"
       ),
       (
         ["short.yaml", "--tuning", "meantone"],
-        "--interval, --tuning: the experiment file sets them; change intervals and tuning under its task instead"
+        "--interval, --tuning: the experiment file states both; change the keys intervals and tuning of its task"
       ),
       (
         ["short.yaml", "--listener", "a b"],

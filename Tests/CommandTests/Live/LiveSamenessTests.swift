@@ -98,7 +98,8 @@ import Testing
     let (offset, level) = (try #require(trials[7].offset), trials[7].level)
     #expect(
       changed.error
-        == "session 2 of me: trial 3: stored F#2 prime \(offset) cents at level 77, but the strategy asks for F#2 prime "
+        == "session 2 of me: trial 3: the session stored F#2 prime \(offset) cents at level 77, but the strategy "
+        + "asks for F#2 prime "
         + "\(offset) cents at level \(level)\n")
   }
 }

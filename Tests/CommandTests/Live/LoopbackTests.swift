@@ -24,7 +24,7 @@ import Testing
     let median = try #require(Double(found.1))
     #expect(abs(median + 5.1) < 3, "\(median) ms")
     #expect(outcome.output.firstMatch(of: /onset latency +0 ms/) != nil, "\(outcome.output)")
-    #expect(outcome.error.hasSuffix("the recording is ahead of the player: the delay counts as 0\n"))
+    #expect(outcome.error.hasSuffix("the recording began before the playback, so Peach stores a delay of 0\n"))
   }
 
   @Test func `a recording without the device's sound is reported`() throws {
@@ -35,7 +35,7 @@ import Testing
     #expect(
       outcome.error == """
         playing bursts on sink, recording monitor
-        0 of 7 bursts were recorded from 'monitor'
+        0 of 7 bursts were found in the recording from 'monitor'
           hint: connect the device's output to its input, or choose another input with --capture
 
         """)

@@ -171,11 +171,11 @@ import Testing
     let taken = try day("P03", "--place", "3")
     #expect(taken.status == 64)
     #expect(
-      taken.error == "place 3 of the study belongs to listener 'P01'\n  hint: the lowest free place is 2\n")
+      taken.error == "number 3 in the study belongs to listener 'P01'\n  hint: the lowest free place is 2\n")
     #expect(try live.database.listener("P03") == nil)
     let moved = try day("P01", "--place", "2")
     #expect(
-      moved.status == 64 && moved.error.hasPrefix("listener 'P01' has place 3 in the study, which cannot change\n"))
+      moved.status == 64 && moved.error.hasPrefix("listener 'P01' is number 3 in the study, which cannot change\n"))
     #expect(try day("P01", "--place", "3").status == 0)
     // Place 3 has the third row of Williams' squares, whoever comes first.
     let orders = try blocks().filter { $0["listener"] == "P01" && $0["block"] != "practice" }.map { $0["block"]! }
@@ -213,11 +213,11 @@ import Testing
     #expect(fit.rows.count == 2)
     #expect(try fit.output == live.workshop.run(["fit", "fifth.csv"] + options, environment: live.environment).output)
     let unknown = try run("export", "--study", "stady", "--table", "trials")
-    #expect(unknown.status == 64 && unknown.error == "--study: no session of 'stady'; expected study\n")
+    #expect(unknown.status == 64 && unknown.error == "--study: no session belongs to 'stady'; expected study\n")
     let noBlock = try run("fit", "--study", "study", "--block", "sixth")
     #expect(
       noBlock.status == 64
-        && noBlock.error == "--block: no session of 'sixth'; expected practice, unison, fifth, trained\n")
+        && noBlock.error == "--block: no session belongs to 'sixth'; expected practice, unison, fifth, trained\n")
     #expect(try run("fit", "short.csv", "--study", "study").status == 64)
     #expect(try run("export", "--study", "study", "--dataset", "set").status == 64)
   }

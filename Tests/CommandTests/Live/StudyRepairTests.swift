@@ -122,7 +122,7 @@ import Testing
       try repair("restart", "trained").error.hasPrefix("block 'trained' of listener 'P01', study 'study', has not"))
     #expect(
       try repair("skip", "fith").error
-        == "--block: no block 'fith' in study; expected practice, unison, fifth, trained, or a place from 1\n")
+        == "--block: no block 'fith' in study; expected practice, unison, fifth, trained, or a position from 1\n")
     #expect(try repair("skip", "9").status == 64)
     #expect(try repair("skip", "fifth", "--study", "other").error.hasPrefix("--study: listener 'P01' takes part in no"))
     #expect(try repair("skip", "fifth", "--study", "study").status == 0)
@@ -160,8 +160,10 @@ import Testing
     #expect(refused.status == 65)
     #expect(
       refused.error == """
-        study.yaml: the study 'study' was begun with another file: strategies.steps.start is 80 in the file, 100 in the study
-          hint: a study can continue only if nothing but limits and stop rules changed; change this value back, or give the file another name for a study of its own
+        study.yaml: the study 'study' was begun with another file: strategies.steps.start is 80 in the file, but \
+        100 in the study
+          hint: a study can continue if only limits and stop rules have changed; change this value back, or give \
+          the file another name to begin a new study
 
         """)
     try live.workshop.write(
@@ -172,7 +174,7 @@ import Testing
     #expect(rest.status == 0, "\(rest.error)")
     #expect(
       rest.error.contains(
-        "study: recorded a change of the file: strategies.steps.limits is [0.5, 100], was not stated before\n"))
+        "study: recorded a change of the file: strategies.steps.limits is now [0.5, 100]; it was not stated before\n"))
     #expect(rest.error.contains("study: recorded a change of the file: stop was "))
     #expect(try live.sessions(of: "P01").map(\.trials) == [2, 6, 9, 9])
     let page = try run(["listener", "P01"]).output
@@ -218,7 +220,7 @@ import Testing
     #expect(levels.last.map { $0 <= 55 } == true, "\(levels)")
     let trace = try run(["trace", "--listener", "P01", "--session", "2"])
     #expect(trace.status == 0, "\(trace.error)")
-    #expect(trace.error.contains("strategies.steps.limits is [1, 55], was not stated before"))
+    #expect(trace.error.contains("strategies.steps.limits is now [1, 55]; it was not stated before"))
   }
 
   @Test func `a stop rule that a begun block has met already ends it without another trial`() throws {
@@ -241,9 +243,9 @@ import Testing
       html.contains("Changes of a study&#39;s file after it had begun") || html.contains("file after it had begun"))
     #expect(html.contains("no, practice"))
     #expect(html.contains("no, excluded: restarted: phone rang"))
-    #expect(html.contains("Practice and excluded sessions enter no analysis."))
+    #expect(html.contains("Analyses leave out practice and excluded sessions."))
     let fit = try run(["fit", "--listener", "P01", "--reading", "direction", "--wide"])
-    #expect(fit.output.contains("2 practice trials are left out (--with-excluded takes them)"), "\(fit.output)")
-    #expect(fit.output.contains("2 excluded trials are left out (--with-excluded takes them)"), "\(fit.output)")
+    #expect(fit.output.contains("2 practice trials are left out (--with-excluded includes them)"), "\(fit.output)")
+    #expect(fit.output.contains("2 excluded trials are left out (--with-excluded includes them)"), "\(fit.output)")
   }
 }

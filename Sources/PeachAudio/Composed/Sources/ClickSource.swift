@@ -16,8 +16,10 @@ struct ClickSource: SoundSource {
     reader.reader.section(key, "Clicks") { inner -> ClickSource? in
       let numbers = reader.inside(inner, key)
       let width = numbers.number(
-        "width", .milliseconds, in: .within(0.01...10), required: true, "Width of the rectangular pulse")
-      let rate = numbers.number("rate", .frequency, in: .within(0.1...5000), "Clicks per second; without it one click")
+        "width", .milliseconds, in: .within(0.01...10), required: true, "Click: a rectangular pulse of this width")
+      let rate = numbers.number(
+        "rate", .frequency, in: .within(0.1...5000),
+        "Clicks per second, for a train of clicks; without this key one click")
       return width.map { ClickSource(width: $0, rate: rate) }
     } ?? nil
   }
@@ -26,14 +28,14 @@ struct ClickSource: SoundSource {
     _ draws: SoundDraws, key: String, seconds: Double, rate: SampleRate
   ) throws(SoundError) -> any SourceWaveform {
     let width = draws.value(width) / 1000
-    guard width > 0 else { throw SoundError("click: its width is \(width.shortest) s; expected more than 0") }
+    guard width > 0 else { throw SoundError("click: a width of \(width.shortest) s; expected more than 0") }
     guard let clicks = self.rate.map(draws.value) else {
       return Clicks(width: width, spacing: seconds, count: 1, seconds: seconds)
     }
     guard clicks > 0, 1 / clicks > width else {
       throw SoundError(
-        "click: \(clicks.shortest) clicks per second of \((width * 1000).shortest) ms overlap",
-        hint: "lower the rate, or the width")
+        "click: \(clicks.shortest) clicks per second overlap, because each lasts \((width * 1000).shortest) ms",
+        hint: "lower the rate or the width")
     }
     // A click whose pulse begins at the very end is left out.
     let count = max(1, Int((seconds * clicks - 1e-9).rounded(.up)))

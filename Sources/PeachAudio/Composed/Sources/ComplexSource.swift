@@ -41,18 +41,23 @@ struct ComplexSource: SoundSource {
       let numbers = reader.inside(inner, key)
       let fundamental = numbers.number("f0", .frequency, in: .within(1...20_000), "Fundamental frequency")
       let harmonics = inner.numbers(
-        "harmonics", unit: "1", in: .within(1...1000), count: 2, "Lowest and highest harmonic; default [1, 10]")
+        "harmonics", unit: "1", in: .within(1...1000), count: 2, "Lowest and highest harmonic of f0; default [1, 10]")
       let frequencies = inner.grid(
         "frequencies", unit: "Hz", in: .within(1...43_200), default: "none",
-        "Frequencies of the components instead of f0")
+        "Instead of f0 and harmonics: the frequencies of the components")
       let slope = numbers.number(
-        "slope", .decibels, in: .within(-60...60), default: "0", "Level of the components, in dB per octave")
+        "slope", .decibels, in: .within(-60...60), default: "0",
+        "How the level of the components changes with frequency, in dB per octave; negative: higher ones are "
+          + "softer")
       let phases: Phases = inner.choice(
-        "phases", default: .sine, "Phases of the components at the onset; schroeder spreads them (Schroeder 1970)")
+        "phases", default: .sine,
+        "Phases of the components at the onset; schroeder: phases that keep the waveform flat (Schroeder 1970)")
       let changes = read(inner, numbers)
       guard (fundamental == nil) != (frequencies == nil) else {
         if !inner.isDescribing {
-          inner.report("expected f0 or frequencies", at: "f0", hint: "complex: {f0: 200, harmonics: [1, 10]}")
+          inner.report(
+            "expected f0 (the fundamental) or frequencies (of all components)", at: "f0",
+            hint: "complex: {f0: 200, harmonics: [1, 10]}")
         }
         return nil
       }
@@ -73,12 +78,12 @@ struct ComplexSource: SoundSource {
   }
 
   private static func read(_ inner: Reader, _ numbers: SoundReader) -> [Change] {
-    inner.section("components", "What differs in single components, by number: {11: {added: x}}") {
+    inner.section("components", "Changes of single components, by their number from the lowest: {11: {added: x}}") {
       section -> [Change] in
       let all = numbers.inside(section, "components")
       return section.dataKeys().compactMap { entry in
         guard let number = NumberGrammar.integer(entry.key), number >= 1 else {
-          section.report("expected the number of a component, from 1", at: entry.key)
+          section.report("expected the number of a component as key, from 1", at: entry.key)
           return nil
         }
         return Reader.read(
@@ -89,10 +94,11 @@ struct ComplexSource: SoundSource {
             number: number,
             added: one.number(
               "added", .decibels, in: .within(-100...60),
-              "What is added to the component in phase, in dB relative to the component"),
+              "Level of a tone added in phase to the component, in dB relative to the component"),
             level: one.number("level", .decibels, in: .within(-100...60), "Change of the component's level"),
             shift: one.number(
-              "shift", .depth, in: .within(-0.9...0.9), "Change of the component's frequency, in parts of 1"))
+              "shift", .depth, in: .within(-0.9...0.9),
+              "Change of the component's frequency as a fraction: 0.01 raises it by 1 %"))
           section.resolve(entry.key, .mapping(one.reader.resolved))
           return change
         }

@@ -21,12 +21,13 @@ struct EqualisingSource: SoundSource {
   static func read(_ reader: SoundReader) -> EqualisingSource? {
     reader.reader.section(
       key,
-      "Noise that masks tones of all frequencies up to the same level; spectrum-level and erb-level are those at 1 kHz"
+      "Threshold-equalising noise: it masks tones of all frequencies up to the same level. spectrum-level and "
+        + "erb-level state its level at 1 kHz"
     ) { inner -> EqualisingSource? in
       let numbers = reader.inside(inner, key)
       let bounds = Bounds.within(50...20_000)
-      let low = numbers.number("from", .frequency, in: bounds, required: true, "Lower edge of the band")
-      let high = numbers.number("to", .frequency, in: bounds, required: true, "Upper edge of the band")
+      let low = numbers.number("from", .frequency, in: bounds, required: true, "Lower edge of the noise band")
+      let high = numbers.number("to", .frequency, in: bounds, required: true, "Upper edge of the noise band")
       let fresh = DrawScope.readFresh(inner)
       guard let low, let high else { return nil }
       return EqualisingSource(low: low, high: high, fresh: fresh)
@@ -54,7 +55,7 @@ struct EqualisingSource: SoundSource {
     guard low < high else {
       throw SoundError(
         "threshold-equalising: the band from \(low.shortest) to \(high.shortest) Hz is empty",
-        hint: "from must be below to")
+        hint: "the lower edge (from) must be below the upper edge (to)")
     }
     try rate.check(high, Self.key)
     return try GaussianNoise.drawn(

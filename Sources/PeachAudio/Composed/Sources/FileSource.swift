@@ -13,7 +13,8 @@ struct FileSource: SoundSource {
   var path: String
 
   static func read(_ reader: SoundReader) -> FileSource? {
-    reader.reader.optionalText(key, "A WAV or FLAC file in the folder of the experiment file").map(FileSource.init)
+    reader.reader.optionalText(key, "Sound from a file: a WAV or FLAC file in the folder of the experiment file").map(
+      FileSource.init)
   }
 
   func drawn(
@@ -23,8 +24,9 @@ struct FileSource: SoundSource {
     let (samples, hertz) = try FileSource.samples(of: place)
     guard hertz == rate.hertz else {
       throw SoundError(
-        "file: \(SafeText.quoted(path)) has \(hertz.shortest) samples per second, and the trial has \(rate)",
-        hint: "set the sample rate of the trial to that of the file, or convert the file")
+        "file: \(SafeText.quoted(path)) has \(hertz.shortest) samples per second, but the trial has a sample "
+          + "rate of \(rate)",
+        hint: "set sample-rate to that of the file, or convert the file")
     }
     return Recording(samples: samples)
   }

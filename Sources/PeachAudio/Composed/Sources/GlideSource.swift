@@ -11,13 +11,15 @@ struct GlideSource: SoundSource {
   var shape: Shape
 
   static func read(_ reader: SoundReader) -> GlideSource? {
-    reader.reader.section(key, "A tone whose frequency moves") { inner -> GlideSource? in
+    reader.reader.section(key, "Glide: a tone whose frequency moves from one value to another") {
+      inner -> GlideSource? in
       let numbers = reader.inside(inner, key)
       let bounds = Bounds.within(1...43_200)
-      let from = numbers.number("from", .frequency, in: bounds, required: true, "Frequency at the onset")
-      let to = numbers.number("to", .frequency, in: bounds, required: true, "Frequency at the end")
+      let from = numbers.number("from", .frequency, in: bounds, required: true, "Frequency of the glide at its onset")
+      let to = numbers.number("to", .frequency, in: bounds, required: true, "Frequency of the glide at its end")
       let shape: Shape = inner.choice(
-        "shape", default: .log, "log: equal ratios in equal times; linear: equal differences")
+        "shape", default: .log,
+        "How the frequency moves: log: by equal ratios in equal times; linear: by equal differences")
       guard let from, let to else { return nil }
       return GlideSource(from: from, to: to, shape: shape)
     } ?? nil

@@ -21,9 +21,9 @@ struct NoiseSource: SoundSource {
     reader.reader.section(key, "Gaussian noise in a band with sharp edges") { inner -> NoiseSource? in
       let numbers = reader.inside(inner, key)
       let bounds = Bounds.within(1...43_200)
-      let low = numbers.number("from", .frequency, in: bounds, required: true, "Lower edge of the band")
-      let high = numbers.number("to", .frequency, in: bounds, required: true, "Upper edge of the band")
-      let notch = inner.section("notch", "A part of the band without noise") { notch in
+      let low = numbers.number("from", .frequency, in: bounds, required: true, "Lower edge of the noise band")
+      let high = numbers.number("to", .frequency, in: bounds, required: true, "Upper edge of the noise band")
+      let notch = inner.section("notch", "Notch: a part of the band without noise") { notch in
         let numbers = numbers.inside(notch, "notch")
         return (
           centre: numbers.number("centre", .frequency, in: bounds, required: true, "Middle of the notch"),
@@ -32,7 +32,7 @@ struct NoiseSource: SoundSource {
       }
       let slope = inner.number(
         "slope", unit: "dB", in: .within(-12...12), default: 0,
-        "Spectrum level along frequency, in dB per octave; -3 is pink noise")
+        "Slope of the noise spectrum, in dB per octave; 0 is white noise, -3 is pink noise")
       let fresh = DrawScope.readFresh(inner)
       guard let low, let high else { return nil }
       guard let notch else { return NoiseSource(low: low, high: high, notch: nil, slope: slope, fresh: fresh) }
@@ -63,7 +63,7 @@ struct NoiseSource: SoundSource {
     guard let highest = bands.last?.upperBound else {
       throw SoundError(
         "noise: the band from \(draws.value(low).shortest) to \(draws.value(high).shortest) Hz is empty",
-        hint: "from must be below to, and the notch must leave a part of the band")
+        hint: "the lower edge (from) must be below the upper edge (to), and the notch must leave a part of the band")
     }
     try rate.check(highest, "noise")
     return try GaussianNoise.drawn(

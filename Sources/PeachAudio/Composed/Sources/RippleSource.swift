@@ -18,15 +18,19 @@ struct RippleSource: SoundSource {
   var iterations: Int
 
   static func read(_ reader: SoundReader) -> RippleSource? {
-    reader.reader.section(key, "Iterated rippled noise") { inner -> RippleSource? in
+    reader.reader.section(
+      key, "Iterated rippled noise: a noise with a pitch, to which a delayed copy is added again and again"
+    ) { inner -> RippleSource? in
       let numbers = reader.inside(inner, key)
       let bounds = Bounds.within(1...43_200)
-      let low = numbers.number("from", .frequency, in: bounds, required: true, "Lower edge of the band")
-      let high = numbers.number("to", .frequency, in: bounds, required: true, "Upper edge of the band")
+      let low = numbers.number("from", .frequency, in: bounds, required: true, "Lower edge of the noise band")
+      let high = numbers.number("to", .frequency, in: bounds, required: true, "Upper edge of the noise band")
       let delay = numbers.number(
-        "delay", .milliseconds, in: .within(0.05...100), required: true, "Delay; the pitch is 1000 Hz divided by it")
-      let gain = inner.number("gain", unit: "1", in: .within(-1...1), default: 1, "Gain of the delayed noise")
-      let iterations = inner.integer("iterations", in: 1...64, default: 8, "How often it is delayed and added")
+        "delay", .milliseconds, in: .within(0.05...100), required: true,
+        "Delay of the copy in ms; the pitch in Hz is 1000 divided by it")
+      let gain = inner.number("gain", unit: "1", in: .within(-1...1), default: 1, "Gain of the delayed copy")
+      let iterations = inner.integer(
+        "iterations", in: 1...64, default: 8, "Number of iterations: how often the noise is delayed and added")
       guard let low, let high, let delay else { return nil }
       return RippleSource(low: low, high: high, delay: delay, gain: gain, iterations: iterations)
     } ?? nil
@@ -38,7 +42,8 @@ struct RippleSource: SoundSource {
     let (low, high, delay) = (draws.value(low), draws.value(high), draws.value(delay) / 1000)
     guard low < high else {
       throw SoundError(
-        "ripple: the band from \(low.shortest) to \(high.shortest) Hz is empty", hint: "from must be below to")
+        "ripple: the band from \(low.shortest) to \(high.shortest) Hz is empty",
+        hint: "the lower edge (from) must be below the upper edge (to)")
     }
     try rate.check(high, "ripple")
     return try GaussianNoise.drawn(

@@ -11,9 +11,9 @@ struct ToneSource: SoundSource {
 
   static func read(_ reader: SoundReader) -> ToneSource? {
     let frequency = reader.number(
-      key, .frequency, in: .within(1...43_200), required: true, "Frequency of a pure tone, which starts at its phase")
+      key, .frequency, in: .within(1...43_200), required: true, "Frequency of a pure tone")
     let phase = reader.number(
-      "phase", .degrees, in: .within(-360...360), default: "0", "Phase of a tone at its onset; 0 is a sine")
+      "phase", .degrees, in: .within(-360...360), default: "0", "Phase of the tone at its onset; 0 starts as a sine")
     return frequency.map { ToneSource(frequency: $0, phase: phase ?? .fixed(0)) }
   }
 
@@ -60,7 +60,8 @@ extension SampleRate {
   func check(_ frequency: Double, _ name: String) throws(SoundError) {
     guard frequency > 0, frequency <= highest else {
       throw SoundError(
-        "\(name): \(frequency.shortest) Hz cannot be played at \(self); expected above 0 and at most \(highest.shortest) Hz",
+        "\(name): \(frequency.shortest) Hz cannot be played at a sample rate of \(self); expected above 0 and at "
+          + "most \(highest.shortest) Hz",
         hint: "narrow the limits of the strategy, or choose a higher sample rate")
     }
   }

@@ -17,7 +17,7 @@ enum ReadMe {
       | --- | --- |
       \(rows)
       `\(DataDictionary.file)` and `\(DataPackage.file)` describe every column with its unit, type and meaning. The command
-      `frictionless validate \(DataPackage.file)` checks the tables and their digests.
+      `frictionless validate \(DataPackage.file)` checks the tables and their SHA-256 digests.
       \(sidecars(experiments, source, isTSV: isTSV))\(hasNotebook ? notebook : "")
       Numbers have a decimal point. A missing value is \(isTSV ? "`n/a`" : "empty"), never 0. If a text begins with `=`, `+`, \
       `-` or `@`, also after spaces or invisible characters,

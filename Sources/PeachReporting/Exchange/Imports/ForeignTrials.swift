@@ -57,13 +57,14 @@ enum ForeignTrials {
       }
     if let own, let said, own != said {
       reader.report(
-        found.levelColumn, "is in \(own.rawValue) by its name, --unit says \(said.rawValue)",
+        found.levelColumn, "the name of the column says \(own.rawValue), but --unit says \(said.rawValue)",
         line: reader.source.headerLine, hint: "omit --unit, or rename the column")
       return nil
     }
     if let unit = own ?? said { return unit }
     reader.report(
-      found.levelColumn, "the unit of the levels is unknown, and Peach stores cents", line: reader.source.headerLine,
+      found.levelColumn, "the unit of the levels is unknown, so Peach cannot convert them to cents",
+      line: reader.source.headerLine,
       hint: "state it with --unit cents, --unit semitones or --unit percent")
     return nil
   }

@@ -83,7 +83,7 @@ struct ImportReader {
         report(
           name, "is not a known column", line: source.headerLine,
           hint: NearestName.of(name, among: known).map { "did you mean \(SafeText.quoted($0))?" }
-            ?? "leave it out to import the others")
+            ?? "leave out this column to import the others")
       } else if !seen.insert(name).inserted {
         report(name, "appears twice in the header", line: source.headerLine)
       }

@@ -45,7 +45,8 @@ package struct ImportedFiles: Sendable {
           "\(SafeText.line(path)): left out; answers, consents and places come with whole records: "
             + "peach import RECORDS.sqlite")
       case .fits:
-        notes.append("\(SafeText.line(path)): its fits are left out; fit the imported trials again with peach fit")
+        notes.append(
+          "\(SafeText.line(path)): the fits in it are not imported; fit the imported trials again with peach fit")
       case .app: sessions += try AppExport.read(data.table, as: listener ?? usual)
       case .other:
         let found = try ForeignTrials.read(data.table, as: listener ?? usual, ways)

@@ -67,8 +67,10 @@ struct OwnSessions {
       throw ConfigurationError([
         Problem(
           place: Place(file: source.source, line: source.headerLine, column: 1), path: "",
-          message: "missing column unit, as in simulated runs, which are no sessions of a listener",
-          hint: "peach fit reads trials of simulations")
+          message:
+            "missing column unit: the table seems to be of simulated runs, and only sessions of listeners can be "
+            + "imported",
+          hint: "peach fit reads the trials of simulations")
       ])
     }
     let reader = ImportReader(source)
@@ -156,15 +158,16 @@ struct OwnSessions {
   /// Notes on what the files do not state, and what follows from that.
   var notes: [String] {
     let ranges = rangeless.map {
-      "\(SafeText.line($0)): column control_range_cents has no range of the control: a note left at the end of the "
-        + "control counts as tuned, and constant and variable error may differ from those of the original"
+      "\(SafeText.line($0)): column control_range_cents is empty, so Peach does not know how far the control "
+        + "could tune: a note left at an end of the control counts as tuned, and constant and variable error may "
+        + "differ from those in the original records"
     }
     let alone = found.keys.filter { said[$0] == nil }.count
     guard alone > 0 else { return ranges }
-    let which = alone == 1 ? "1 session are unknown, and it counts" : "\(alone) sessions are unknown, and they count"
+    let which = alone == 1 ? "1 session" : "\(alone) sessions"
     return ranges + [
-      "no table of sessions was given (peach export --table sessions): experiment, device, times and responder of "
-        + "\(which) as answered by a person"
+      "no table of sessions was given (peach export --table sessions): for \(which), Peach does not know "
+        + "experiment, device and times, and assumes that a person answered"
     ]
   }
 
@@ -172,9 +175,8 @@ struct OwnSessions {
   private mutating func begin(_ row: ImportReader.Row, _ kind: SessionKind) -> Key? {
     if row.text("session").isEmpty {
       row.report(
-        "session", "missing, as in simulated runs, which are no sessions of a listener",
-        hint: "peach fit reads "
-          + "trials of simulations"
+        "session", "missing: the row seems to be of a simulated run, and only sessions of listeners can be imported",
+        hint: "peach fit reads the trials of simulations"
       )
       return nil
     }
@@ -205,7 +207,7 @@ struct OwnSessions {
           column, "expected \(SafeText.quoted(there)) as in the session's first trial, got \(SafeText.quoted(here))")
       }
       if known.kind != kind || task != found[key]?.task {
-        row.report("session", "session \(number) is of another task in another row or file")
+        row.report("session", "session \(number) has another task in another row or file; a session has only one task")
       }
     } else {
       order.append(key)
@@ -234,7 +236,7 @@ struct OwnSessions {
         "listener",
         "expected \(SafeText.quoted(first)), got \(SafeText.quoted(listener)): --listener gives one ID to "
           + "all rows; leave it out if the data have several listeners",
-        hint: "without --listener each keeps their own ID")
+        hint: "without --listener each listener keeps the ID in the data")
       return false
     }
     if Reader.isName(listener) { return true }
@@ -366,7 +368,7 @@ struct OwnSessions {
       if session.experiment.isEmpty, task != session.task { session.setTask(task) }
       session.setPart(row)
       let key = Key(listener: listener, number: number)
-      if said[key] != nil { row.report("session", "session \(number) is there twice") }
+      if said[key] != nil { row.report("session", "session \(number) has two rows; remove one of them") }
       said[key] = Said(session: session, trials: trials, line: row.line)
     }
   }
@@ -400,8 +402,9 @@ struct OwnSessions {
     for (key, said) in said where found[key] == nil {
       if said.trials > 0 {
         sessionReader?.report(
-          "trials", "session \(key.number) of \(key.listener) has \(said.trials), which are in no file that was given",
-          line: said.line, hint: "name that table too: peach import sessions.csv trials.csv")
+          "trials",
+          "session \(key.number) of \(key.listener) has \(said.trials) trials, but no given file contains them",
+          line: said.line, hint: "name the file with its trials too: peach import sessions.csv trials.csv")
       }
       all[key] = imported(said.session, key, said.session.kind == .comparison ? .comparisons([]) : .matchings([]))
     }
@@ -417,17 +420,23 @@ struct OwnSessions {
   private func check(_ found: Found, against said: Said, _ key: Key) {
     func report(_ column: String, _ message: String) { sessionReader?.report(column, message, line: said.line) }
     if said.session.task != found.session.task {
-      report("task", "session \(key.number) is of another task in its trials")
+      report("task", "session \(key.number) has another task here than in the table of its trials")
     } else if said.trials != found.count {
-      report("trials", "session \(key.number) has \(said.trials), the other file has \(found.count) of them")
+      report(
+        "trials", "session \(key.number) has \(said.trials) trials here, but \(found.count) in the table of trials")
     }
     if let range = found.range, let stated = said.session.controlRange, range != stated {
       report(
         "experiment_json",
-        "the offset of its task is \(stated.shortest), and control_range_cents in the other file \(range.shortest)")
+        "the offset of the session's task is \(stated.shortest) cents, but control_range_cents in the table of "
+          + "matchings is \(range.shortest)")
     }
-    if said.session.name != found.session.name { report("experiment", "the session's trials name another") }
-    if said.session.strategy != found.session.strategy { report("strategy", "the session's trials name another") }
+    if said.session.name != found.session.name {
+      report("experiment", "the table of trials names another experiment for this session")
+    }
+    if said.session.strategy != found.session.strategy {
+      report("strategy", "the table of trials names another strategy for this session")
+    }
   }
 
   private func imported(_ session: SessionRecord, _ key: Key, _ trials: ImportedSession.Trials) -> ImportedSession {

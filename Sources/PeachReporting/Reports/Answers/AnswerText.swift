@@ -76,7 +76,10 @@ package struct AnswerText {
     text.add(TextTable.paragraph(size, to: width), .faint)
     guard !rows.isEmpty else {
       text.add(
-        "\n" + TextTable.paragraph("no strategy has an estimator of its own; leave out --own", to: width), .warning)
+        "\n"
+          + TextTable.paragraph(
+            "no strategy estimates a threshold itself, so there is nothing to show with --own; leave it out", to: width),
+        .warning)
       return text
     }
     text += table(in: page)
@@ -113,7 +116,9 @@ package struct AnswerText {
     guard let low = counts.min(), let high = counts.max() else { return SafeText.line(simulation.name) }
     let runs = low == high ? TextTable.grouped(low) : "\(TextTable.grouped(low))…\(TextTable.grouped(high))"
     let name = simulation.question == nil ? [] : [SafeText.line(simulation.name)]
-    return (name + ["\(runs) runs of each row"] + (numbers.certainty.map { ["errors are known to \($0)"] } ?? []))
+    return
+      (name + ["\(runs) runs in each row"]
+      + (numbers.certainty.map { ["Monte Carlo uncertainty of errors \($0)"] } ?? []))
       .joined(separator: " · ")
   }
 
@@ -226,27 +231,27 @@ package struct AnswerText {
       return ", true threshold \(truth) \(SafeText.cut(axis.unit)) (\(percent) % correct)\(method)"
     }
     return estimator.isTruthUnknown
-      ? ", \(percent) % correct at a level that nobody knows\(method)" : ", never \(percent) % correct\(method)"
+      ? ", level with \(percent) % correct unknown\(method)" : ", never \(percent) % correct at any level\(method)"
   }
 
   // MARK: Below the table
 
   private func legend(_ width: Int) -> String {
     let factor = axis.scale == .log ? " (10 %: a factor of 1.1)" : ""
-    let reader = estimates == .own ? "own estimators" : "same fit for all"
+    let reader = estimates == .own ? "each by its own estimator" : "by the same fit for all"
     let hasBrackets = rows.contains(where: PairedFamily.failsOften)
     let hasBest = conditions.contains { !$0.best.isEmpty }
     let brackets = hasBrackets ? "; (…): only runs with a threshold" : ""
-    let best = hasBest ? ";\(mark): best, or not told apart" : ""
-    let tests = hasBest ? "by pairs of runs (Holm, 5 %). " : ""
-    let more = (estimates == .own ? "" : "--own: own estimators. ") + "--all: all columns, ±."
+    let best = hasBest ? ";\(mark): best, or not distinguishable from it by tests on pairs of runs (Holm, 5 %)" : ""
+    let more =
+      (estimates == .own ? "" : "--own: each strategy's own estimates. ") + "--all: all columns, with standard errors."
     let error =
       isTruthUnknown
-      ? "mean, sd: of the thresholds; \(reader); the truth is unknown."
-      : "error: RMS distance from the truth\(factor); \(reader)."
+      ? "mean, sd: of the estimated thresholds, \(reader); the true threshold is unknown."
+      : "error: RMS distance from the true threshold\(factor), \(reader)."
     return TextTable.paragraph(error, to: width)
-      + TextTable.paragraph("bars: estimates\(brackets)\(best)\(hasBest ? "" : ".")", to: width)
-      + TextTable.paragraph(tests + more, to: width, indent: hasBest ? 2 : 0)
+      + TextTable.paragraph("bars: distribution of the estimates\(brackets)\(best).", to: width)
+      + TextTable.paragraph(more, to: width)
   }
 
   /// More conditions than these have a table.
@@ -292,7 +297,7 @@ package struct AnswerText {
             failing.map { "\(names.strategy($0)) \(ErrorNumbers.withoutThreshold($0))" }.joined(separator: ", "),
           ])
     }
-    var text = StyledText("\nbest per condition\n", .heading)
+    var text = StyledText("\nbest strategy in each condition\n", .heading)
     text += table.styled(in: page)
     return text
   }
@@ -302,11 +307,11 @@ package struct AnswerText {
     guard let verdict = condition.verdict else {
       return condition.rows.count > DifferenceText.mostStrategies
         ? "not compared, because there are more than \(DifferenceText.mostStrategies) strategies"
-        : "too few runs to tell strategies apart"
+        : "too few runs to compare strategies"
     }
     guard verdict.best != nil else { return "none" }
     let best = condition.best.map { names.strategy($0) }
-    let equals = best.count > 1 ? "; not told apart: \(FailureText.listed(Array(best.dropFirst())))" : ""
+    let equals = best.count > 1 ? "; not distinguishable: \(FailureText.listed(Array(best.dropFirst())))" : ""
     let closer = verdict.others.filter { $0.isFartherMoreOften == false && $0.hasLargerError != true }.map {
       names.strategy($0.row)
     }
@@ -330,10 +335,14 @@ package struct AnswerText {
       plan?.reach(ofCell: $0.cell.id, $0.estimator.name)
     }
       + (intervals.isEmpty
-        ? [] : ["95 % intervals hold the truth in fewer than 90 % of runs: \(FailureText.listed(intervals))"])
+        ? []
+        : ["95 % intervals contain the true threshold in fewer than 90 % of runs: \(FailureText.listed(intervals))"])
       + (uncertain.isEmpty
         ? []
-        : ["the simulated truth is less certain than biases: \(FailureText.listed(uncertain)); raise truth.trials"])
+        : [
+          "the standard error of the true threshold, itself simulated, exceeds that of a bias: "
+            + "\(FailureText.listed(uncertain)); raise truth.trials in the experiment file"
+        ])
   }
 
   /// The standard error of a simulated truth, in the unit of errors; 0 if the truth is exact.

@@ -25,18 +25,19 @@ package struct AuditText {
     func paragraph(_ text: String) -> String { TextTable.paragraph(text, to: width) }
     let twins = TextTable.grouped(rows.first?.twins ?? 0)
     return paragraph(
-      "Session \(session) of \(SafeText.cut(listener)), \(SafeText.cut(strategy)), repeated twice by \(twins) twins "
-        + "made from \(source), and by \(twins) twins drawn within its uncertainty"
+      "Session \(session) of \(SafeText.cut(listener)) with \(SafeText.cut(strategy)), simulated twice with each "
+        + "of \(twins) identical twins (simulated copies of the listener, fitted to \(source)) and of \(twins) twins "
+        + "that vary within the uncertainty of that fit"
     )
       + "\n" + sentences.map(paragraph).joined() + "\n" + table.text(in: page) + "\n"
       + paragraph(
-        "bias, sd and rmse: statistics of log2(estimate / truth) over runs with a threshold; ±: Monte Carlo "
-          + "standard error")
-      + paragraph("coverage: share of the 95 % intervals that contain the truth")
+        "bias, sd and rmse: mean, standard deviation and root mean square of log2(estimate / truth) over runs "
+          + "with a threshold; ±: Monte Carlo standard error")
+      + paragraph("coverage: share of the 95 % intervals that contain the twin's true threshold")
       + paragraph(
-        "differs: share of pairs of runs of one twin that differ at 5 %, although nothing changed"
+        "differs: share of twins whose two runs differ significantly (5 %), although the twin did not change"
       )
-      + paragraph("own: the strategy's own estimate, at its own target; fit: the common estimator")
+      + paragraph("own: the strategy's own estimate, at its own target; fit: a fit of the run's trials")
   }
 
   private var table: TextTable {
@@ -67,7 +68,9 @@ package struct AuditText {
         text += "never a threshold"
       }
       if let deviation = row.deviation.value { text += ", and scatters by a factor of \(AuditText.times(deviation))" }
-      if row.coverage.value != nil { text += "; its 95 % interval holds the truth in \(AuditText.share(row.coverage))" }
+      if row.coverage.value != nil {
+        text += "; its 95 % interval contains the truth in \(AuditText.share(row.coverage))"
+      }
       if !row.failures.isEmpty {
         let words = row.failures.map { "\($0.status) \(AuditText.share($0.share))" }
         text += "; not ok: \(words.joined(separator: ", "))"

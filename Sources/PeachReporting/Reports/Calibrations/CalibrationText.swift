@@ -40,7 +40,7 @@ package struct CalibrationText {
       facts.add(
         "threshold",
         "\(CalibrationText.interval(threshold, 2)) cents: \(CalibrationText.percent(record.target)) correct, "
-          + "mean of both signs"
+          + "averaged over differences upwards and downwards"
       )
       facts.add("precision", precision)
     } else {
@@ -49,35 +49,39 @@ package struct CalibrationText {
     if record.threshold != nil {
       facts.add(
         "JND",
-        "\(CalibrationText.interval(record.jnd, 2)) cents: the threshold at 75 % correct if noise "
-          + "were the only limit (0.674 σ)")
-      facts.add("bias", "\(CalibrationText.interval(record.bias, 2, signed: true)) cents, added to each difference")
+        "\(CalibrationText.interval(record.jnd, 2)) cents: the threshold at 75 % correct if noise (SD σ) were "
+          + "the only limit, 0.674 σ")
       facts.add(
-        "lapse", "\(CalibrationText.interval(record.lapse, 3)): λ, the share of lapses")
-      facts.add("slope", "\(CalibrationText.interval(record.slope, 4)) per cent of pitch, for the answer higher")
+        "bias",
+        "\(CalibrationText.interval(record.bias, 2, signed: true)) cents, which the listener adds to each "
+          + "difference")
+      facts.add(
+        "lapse", "\(CalibrationText.interval(record.lapse, 3)): λ, the distance of the upper asymptote from 1")
+      facts.add(
+        "slope", "\(CalibrationText.interval(record.slope, 4)) increase of P(higher) for each cent of difference")
     }
     for (number, earlier) in all[..<place].enumerated().suffix(3) {
       facts.add("than \(number + 1)", change(from: earlier))
     }
-    facts.add("intervals", "95 % interval of the posterior, on a grid around these answers")
+    facts.add("intervals", "95 % intervals of the posterior distribution, computed on a grid")
     return facts
   }
 
   private var precision: String {
     let asked = CalibrationText.percent(record.askedPrecision)
     guard let reached = record.reachedPrecision else {
-      return "none: the interval reaches 0; the target was \(asked)"
+      return "none, because the threshold's interval reaches 0; the wanted precision was \(asked)"
     }
     let text = TextTable.fixed(100 * reached, 1) + " %"
     return reached <= record.askedPrecision
-      ? "\(text), (high / low)^½ − 1: the target of \(asked) is reached"
-      : "\(text), (high / low)^½ − 1: the target of \(asked) is not reached"
+      ? "\(text), which is (high / low)^½ − 1 of the interval; the wanted \(asked) is reached"
+      : "\(text), which is (high / low)^½ − 1 of the interval; the wanted \(asked) is not reached"
   }
 
   private func change(from earlier: CalibrationRecord) -> String {
     let when = earlier.startedAt.map { " of \($0.prefix(10))" } ?? ""
     guard let difference = CalibrationDifference(record, earlier) else {
-      return "calibration\(when): one of them has no threshold"
+      return "not comparable: this calibration or the one\(when) has no threshold"
     }
     let ratio = "\(CalibrationText.interval(difference.ratio, 2)) times that threshold\(when)"
     return ratio + (difference.differs ? ": they differ" : ": no significant difference")
@@ -89,9 +93,11 @@ package struct CalibrationText {
       facts.add("peach calibrate listener --listener \(listener)", "measures again")
       return facts
     }
-    facts.add("listeners: [{kind: twin, of: \(listener)}]", "in an experiment file: a listener like this one")
+    facts.add("listeners: [{kind: twin, of: \(listener)}]", "simulates this listener in an experiment file")
     facts.add("peach plan EXPERIMENT.yaml --effect 20%", "plan a study with this listener: how many trials it needs")
-    facts.add("peach audit --listener \(listener)", "bias, spread and coverage of this procedure for such listeners")
+    facts.add(
+      "peach audit --listener \(listener)",
+      "bias, spread and coverage of this procedure, simulated for listeners like this one")
     return facts
   }
 

@@ -49,27 +49,31 @@ struct ComparisonText {
   var legend: FactList {
     let threshold = words.settings.mainQuantity == .pse ? "pse" : "threshold"
     var facts = FactList()
-    facts.add("difference", "\(threshold) of a less that of b, in separate fits; 95 % and p by \(profile)")
+    facts.add(
+      "difference",
+      "\(threshold) of group a minus that of group b, from separate fits; 95 % interval and p value by \(profile)")
     let count = report.comparisons.count { $0.differenceP != nil && $0.participants == nil }
-    facts.add("p_holm", "p corrected for \(TextTable.counted(count, "difference")) (Holm 1979)")
+    facts.add("p_holm", "p value corrected for \(TextTable.counted(count, "difference")) (Holm 1979)")
     if isWithin { addParticipants(to: &facts) }
     if hasModels {
       facts.add(
         "lr, df, lr_p",
-        "test of the common model, not of the difference: likelihood ratio of separate fits to one model, number "
-          + "of extra parameters, p value from χ²"
+        "test of the model with shared parameters against separate fits, not of the difference: likelihood-ratio "
+          + "statistic, number of extra parameters of separate fits, p value from χ²"
           + (isReduced
             ? "; from maximum likelihood, because penalties of different models are not comparable" : "")
       )
     }
     if isSimulated {
       let count = TextTable.grouped(report.request.simulations)
-      facts.add("p_simulated", "from \(count) data sets simulated with the common model, seed \(report.seed)")
+      facts.add(
+        "p_simulated", "the same p value from \(count) data sets simulated with shared parameters, seed \(report.seed)")
     }
     if hasModels {
       facts.add(
         "Δaic, Δbic",
-        "common model minus separate fits: a value below 0 favours the common model")
+        "AIC and BIC of the model with shared parameters minus those of separate fits; below 0 favours shared "
+          + "parameters")
     }
     return facts
   }
@@ -86,9 +90,9 @@ struct ComparisonText {
     let count = report.comparisons.count { $0.differenceP != nil && $0.participants != nil }
     facts.add(
       "participants",
-      "rows with a number: the mean of the participants' own differences, 95 % and p by a paired t test, "
-        + "p_holm for all \(TextTable.counted(count, "pair")) of conditions; "
-        + "a participant without a valid threshold in both conditions is left out"
+      "number of participants in a row that averages over them: the difference is the mean of their own "
+        + "differences, with interval and p value by a paired t test, and p_holm corrects for all "
+        + "\(TextTable.counted(count, "pair")) of conditions; a participant needs valid thresholds in both conditions"
     )
   }
 

@@ -5,68 +5,97 @@ package import PeachSupport
 
 /// Fits as rows with all their numbers. Scripts depend on its columns.
 package enum FitTable {
-  private static let low = "The lower end of its 95 % interval"
-  private static let high = "The upper end of its 95 % interval"
+  private static func low(_ quantity: String) -> String { "Lower end of the 95 % interval of the \(quantity)" }
+  private static func high(_ quantity: String) -> String { "Upper end of the 95 % interval of the \(quantity)" }
 
   private static let all: [TableColumn<FitRow>] = [
     .init("function", "The psychometric function F", text: { $0.settings.function.name }),
-    .init("reading", "accuracy or direction", text: { $0.settings.reading.rawValue }),
-    .init("method", "How it was fitted", text: { $0.method }),
-    .init("threshold", unit: "UNIT", "The level at F = ½, or at --at", number: { $0.result.threshold }),
-    .init("threshold_low", unit: "UNIT", low, number: { $0.intervals[.threshold]?.low }),
-    .init("threshold_high", unit: "UNIT", high, number: { $0.intervals[.threshold]?.high }),
     .init(
-      "width", unit: "UNIT", "The distance from F = 0.05 to F = 0.95, on the fit's scale", number: { $0.result.width }),
-    .init("width_low", unit: "UNIT", low, number: { $0.intervals[.width]?.low }),
-    .init("width_high", unit: "UNIT", high, number: { $0.intervals[.width]?.high }),
-    .init("slope", unit: "1/UNIT", "dψ/dx at the threshold, on the fit's scale", number: { $0.result.slopeOnScale }),
-    .init("guess", "γ, the lower asymptote", number: { $0.result.guess }),
-    .init("lapse", "λ, the distance of the upper asymptote from 1", number: { $0.result.lapse }),
+      "reading", "accuracy: the fit is of the proportion correct (or yes); direction: of the proportion \"higher\"",
+      text: { $0.settings.reading.rawValue }),
+    .init("method", "Method of the fit", text: { $0.method }),
     .init(
-      "log_likelihood", "ln L of the fitted curve, without the binomial coefficients",
+      "threshold", unit: "UNIT", "Threshold: the level at which F is ½, or at which the proportion is that of --at",
+      number: { $0.result.threshold }),
+    .init("threshold_low", unit: "UNIT", low("threshold"), number: { $0.intervals[.threshold]?.low }),
+    .init("threshold_high", unit: "UNIT", high("threshold"), number: { $0.intervals[.threshold]?.high }),
+    .init(
+      "width", unit: "UNIT",
+      "Width: the distance from the level at which F is 0.05 to that at which F is 0.95; in log10 units if scale "
+        + "is log10", number: { $0.result.width }),
+    .init("width_low", unit: "UNIT", low("width"), number: { $0.intervals[.width]?.low }),
+    .init("width_high", unit: "UNIT", high("width"), number: { $0.intervals[.width]?.high }),
+    .init(
+      "slope", unit: "1/UNIT", "Slope dψ/dx at the threshold; x is log10 of the level if scale is log10",
+      number: { $0.result.slopeOnScale }),
+    .init("guess", "Guess rate γ, the lower asymptote", number: { $0.result.guess }),
+    .init("lapse", "Lapse rate λ, the distance of the upper asymptote from 1", number: { $0.result.lapse }),
+    .init(
+      "log_likelihood", "Log-likelihood of the fitted curve, without the binomial coefficients",
       number: { $0.result.logLikelihood }),
     .init(
-      "deviance", "Twice the log of the likelihood ratio of the saturated model to the fit", number: { $0.deviance }),
-    .init("deviance_p", "Its simulated p, with --simulate", number: { $0.devianceP }),
+      "deviance", "Deviance: twice the log of the likelihood ratio of the observed proportions to the fitted ones",
+      number: { $0.deviance }),
+    .init(
+      "deviance_p", "p value of the deviance from simulated data; empty without --simulate", number: { $0.devianceP }),
     .init("aic", "Akaike's information criterion, from the maximum likelihood", number: { $0.aic }),
     .init("bic", "Bayesian information criterion, from the maximum likelihood, with ln(trials)", number: { $0.bic }),
-    .init("trials", "Trials fitted", integer: { $0.trials }),
-    .init("levels", "Distinct levels", integer: { $0.levels }),
+    .init("trials", "Number of trials fitted", integer: { $0.trials }),
+    .init("levels", "Number of distinct levels", integer: { $0.levels }),
     .init("status", "ok, or the reason why the fit has no valid threshold", text: { $0.result.status.name }),
-    .init("scale", "linear or log10", text: { $0.settings.isLogLevel ? "log10" : "linear" }),
-    .init("parameters", "Free parameters", integer: { $0.result.parameters }),
+    .init(
+      "scale", "linear: the fit is a function of the level; log10: of log10 of the level",
+      text: { $0.settings.isLogLevel ? "log10" : "linear" }),
+    .init("parameters", "Number of free parameters", integer: { $0.result.parameters }),
     .init("threshold_se", unit: "UNIT", "The standard error of the threshold", number: { $0.errors[.threshold] }),
     .init("width_se", unit: "UNIT", "The standard error of the width", number: { $0.errors[.width] }),
-    .init("pse", unit: "UNIT", "The point of subjective equality", number: { $0.result.pse }),
-    .init("pse_low", unit: "UNIT", low, number: { $0.intervals[.pse]?.low }),
-    .init("pse_high", unit: "UNIT", high, number: { $0.intervals[.pse]?.high }),
+    .init(
+      "pse", unit: "UNIT", "Point of subjective equality: the signed level at which both answers are equally likely",
+      number: { $0.result.pse }),
+    .init("pse_low", unit: "UNIT", low("point of subjective equality"), number: { $0.intervals[.pse]?.low }),
+    .init("pse_high", unit: "UNIT", high("point of subjective equality"), number: { $0.intervals[.pse]?.high }),
     .init(
       "jnd", unit: "UNIT",
-      "The distance from F = 0.5 to F = 0.75, in the direction reading", number: { $0.result.jnd }),
-    .init("jnd_low", unit: "UNIT", low, number: { $0.jndInterval?.low }),
-    .init("jnd_high", unit: "UNIT", high, number: { $0.jndInterval?.high }),
-    .init("bias", unit: "UNIT", "−pse", number: { $0.result.bias }),
+      "Just-noticeable difference of the direction reading: the distance from F = 0.5 to F = 0.75",
+      number: { $0.result.jnd }),
+    .init("jnd_low", unit: "UNIT", low("just-noticeable difference"), number: { $0.jndInterval?.low }),
+    .init("jnd_high", unit: "UNIT", high("just-noticeable difference"), number: { $0.jndInterval?.high }),
     .init(
-      "residual_level_r", "Correlation of deviance residuals with levels", number: { $0.residuals?.levelCorrelation }),
+      "bias", unit: "UNIT", "Response bias, which adds to each level: minus the point of subjective equality",
+      number: { $0.result.bias }),
     .init(
-      "residual_prediction_r", "Correlation of deviance residuals with fitted proportions",
+      "residual_level_r",
+      "Correlation of the deviance residuals with the levels; near 0 if the function has the right shape",
+      number: { $0.residuals?.levelCorrelation }),
+    .init(
+      "residual_prediction_r",
+      "Correlation of the deviance residuals with the fitted proportions; near 0 if the function has the right "
+        + "shape",
       number: { $0.residuals?.predictionCorrelation }),
     .init(
-      "residual_order_r", "Correlation of deviance residuals with the order of the data",
+      "residual_order_r",
+      "Correlation of the deviance residuals with the order of the data; near 0 if the threshold did not drift",
       number: { $0.residuals?.orderCorrelation }),
-    .init("resamples", "Bootstrap resamples", integer: { $0.resamples?.all }),
-    .init("resamples_failed", "Resamples without a threshold or a width", integer: { $0.resamples?.failed }),
+    .init("resamples", "Number of bootstrap resamples", integer: { $0.resamples?.all }),
     .init(
-      "overdispersion", "η, how much the proportions vary beyond binomial variation",
+      "resamples_failed", "Number of bootstrap resamples without a threshold or a width",
+      integer: { $0.resamples?.failed }),
+    .init(
+      "overdispersion", "Overdispersion η of a Bayesian fit: how much the proportions vary beyond binomial variation",
       number: { $0.belief?.overdispersion }),
-    .init("alpha", "α in the function's formula, on the fit's scale", number: { $0.alpha }),
-    .init("beta", "β in the function's formula, on the fit's scale", number: { $0.beta }),
-    .init("guess_low", low, number: { $0.rateIntervals[.guess]?.low }),
-    .init("guess_high", high, number: { $0.rateIntervals[.guess]?.high }),
-    .init("lapse_low", low, number: { $0.rateIntervals[.lapse]?.low }),
-    .init("lapse_high", high, number: { $0.rateIntervals[.lapse]?.high }),
     .init(
-      "interval_note", "Why its intervals may cover less or more than 95 %; empty if no reason is known",
+      "alpha", "Parameter α of the function's formula (peach list functions); in log10 units if scale is log10",
+      number: { $0.alpha }),
+    .init(
+      "beta", "Parameter β of the function's formula (peach list functions); per log10 unit if scale is log10",
+      number: { $0.beta }),
+    .init("guess_low", low("guess rate"), number: { $0.rateIntervals[.guess]?.low }),
+    .init("guess_high", high("guess rate"), number: { $0.rateIntervals[.guess]?.high }),
+    .init("lapse_low", low("lapse rate"), number: { $0.rateIntervals[.lapse]?.low }),
+    .init("lapse_high", high("lapse rate"), number: { $0.rateIntervals[.lapse]?.high }),
+    .init(
+      "interval_note",
+      "Why fewer or more than 95 % of such 95 % intervals may contain the true value; empty if no reason is known",
       text: { $0.intervalNote }),
   ]
 

@@ -54,7 +54,7 @@ package struct FitText {
     facts.add("function", words.function(row.result))
     if row.result.guess == nil { addAsymptotes(to: &facts) }
     if row.result.gap != nil {
-      facts.add("interval", "95 % by profile likelihood, steps included")
+      facts.add("interval", "95 %, by profile likelihood, which includes curves as steep as a step")
     } else if !row.intervals.isEmpty {
       facts.add("intervals", intervals(failed: row.resamples?.failed))
     }
@@ -112,7 +112,9 @@ package struct FitText {
     }
     if let simulations = report.request.simulations > 0 ? report.request.simulations : nil {
       facts.add(
-        "p", "of the deviance, from \(TextTable.grouped(simulations)) data sets simulated with each fit, \(seed)")
+        "p",
+        "p value of the deviance, from \(TextTable.grouped(simulations)) data sets simulated with each fit, "
+          + "\(seed)")
     }
     for note in report.notes { facts.add("note", note) }
     return facts
@@ -124,7 +126,8 @@ package struct FitText {
       text +=
         "\n"
         + TextTable.paragraph(
-          "one model, \(words.listed(report.shared)) in common:", to: page.text(atMost: FitText.widest))
+          "one model of all groups, with \(words.listed(report.shared)) in common:",
+          to: page.text(atMost: FitText.widest))
         + "\n" + FitOverview(report.sharedFits, by: report.by).text(in: page)
     }
     guard !report.comparisons.isEmpty else { return text }
@@ -145,9 +148,9 @@ package struct FitText {
     let only = report.fits.count == 1 ? report.fits.first : nil
     let what =
       switch report.request.reading {
-      case .direction: "share of answers higher at each signed level"
-      case .accuracy where report.request.alternatives == 1: "answers yes against the level"
-      case .accuracy: "correct answers against the level"
+      case .direction: "share of \"higher\" answers at each signed level"
+      case .accuracy where report.request.alternatives == 1: "share of \"yes\" answers at each level"
+      case .accuracy: "share of correct answers at each level"
       }
     let size = only.map { TextTable.counted($0.levels, "level") } ?? "\(report.tally.fits) groups"
     let trials = TextTable.counted(report.tally.trials, "trial")
@@ -158,12 +161,12 @@ package struct FitText {
     switch report.request.method {
     case .ml: "maximum likelihood"
     case .reduced: "penalised likelihood: ln L + \(words.penalty) (I: Fisher information)"
-    case .bayes: "Bayesian, mode of the posterior"
+    case .bayes: "Bayesian: the mode of the posterior distribution"
     }
   }
 
   private func addAsymptotes(to facts: inout FactList) {
-    facts.add("guess", report.hasOneGuess ? words.guess() : "1/alternatives, from the data of each group")
+    facts.add("guess", report.hasOneGuess ? words.guess() : "1/alternatives, as the data of each group state")
     facts.add("lapse", words.lapse())
   }
 
@@ -176,7 +179,7 @@ package struct FitText {
       case .wald: "Wald, ± 1.96 standard errors"
       case .percentile: "percentiles of the bootstrap"
       case .bca: "BCa bootstrap"
-      case .posterior: "of the posterior, equal tails"
+      case .posterior: "equal tails of the posterior"
       }
     guard report.plan.resamples > 0 else { return "95 %, \(how)" }
     let each = report.fits.count > 1 ? " for each fit" : ""
@@ -191,20 +194,20 @@ package struct FitText {
 
   private func next(_ width: Int) -> String {
     var facts = FactList()
-    if report.request.simulations == 0 { facts.add("--simulate 2000", "p value of the deviance, by simulation") }
+    if report.request.simulations == 0 { facts.add("--simulate 2000", "adds a p value of the deviance, by simulation") }
     if report.request.resamples == nil, report.request.method != .bayes {
-      facts.add("--bootstrap 2000", "intervals from resampled answers")
+      facts.add("--bootstrap 2000", "computes the intervals from resampled answers")
     }
     if report.residuals == nil {
-      facts.add("--residuals FILE.csv", "each level's residual and its influence on the fit")
+      facts.add("--residuals FILE.csv", "writes each level's residual and its influence on the fit")
     }
     if report.fits.count > 1, report.comparisons.isEmpty, report.request.method != .bayes {
-      facts.add("--compare", "the differences of thresholds for all pairs")
+      facts.add("--compare", "adds the differences of thresholds for all pairs of groups")
     }
     if report.fits.count > 1, report.shared.isEmpty, report.request.method != .bayes {
-      facts.add("--share width", "one model with the same width in all groups, compared with separate fits")
+      facts.add("--share width", "compares a model with the same width in all groups with separate fits")
     }
-    facts.add("--format csv", "all numbers at full precision, one row for each fit")
+    facts.add("--format csv", "prints all numbers at full precision, one row for each fit")
     let written = report.residuals.map { "residuals: \(SafeText.line($0))\n" } ?? ""
     return written + "options that you can add:\n" + facts.text(to: width)
   }

@@ -21,7 +21,7 @@ struct FitWords {
 
   func guess() -> String {
     switch settings.guess {
-    case .lapse: "tied to the lapse rate"
+    case .lapse: "equal to the lapse rate"
     case .asymptote(let asymptote): FitWords.words(asymptote)
     }
   }
@@ -42,7 +42,7 @@ struct FitWords {
   private static func words(_ asymptote: Asymptote) -> String {
     switch asymptote {
     case .fixed(let value): "fixed at \(rate(value))"
-    case .free(let bound): "free, 0 … \(bound.shortest)"
+    case .free(let bound): "estimated between 0 and \(bound.shortest)"
     }
   }
 
@@ -53,7 +53,7 @@ struct FitWords {
     guard case .free(let bound) = asymptote else { return "fixed" }
     guard value == 0, let interval else { return words(asymptote) }
     let most = interval.high.map { "up to \(rate($0))" } ?? "up to the bound of \(bound.shortest)"
-    return "\(words(asymptote)); 0: the answers need no \(what), but rates \(most) agree with them"
+    return "\(words(asymptote)); 0 fits best, but rates \(most) are compatible with the answers"
   }
 
   /// The interval of a rate.
@@ -80,13 +80,13 @@ struct FitWords {
   /// - Parameter result: The only fit, for its ψ at the threshold; `nil` if there are several.
   func threshold(_ result: FitResult? = nil) -> String {
     guard let at = settings.at else {
-      guard let guess = result?.guess, let lapse = result?.lapse else { return "\(level) where F is ½" }
-      return "\(level) where F is ½ and ψ \(FitWords.rate(guess + (1 - guess - lapse) / 2))"
+      guard let guess = result?.guess, let lapse = result?.lapse else { return "\(level) at which F is ½" }
+      return "\(level) at which F is ½ and ψ is \(FitWords.rate(guess + (1 - guess - lapse) / 2))"
     }
     let percent = (at * 1e6).rounded() / 1e4
     return settings.reading == .direction
-      ? "\(level) with \(percent.shortest) % correct, mean of both signs"
-      : "\(level) where ψ is \(at.shortest)"
+      ? "\(level) with \(percent.shortest) % correct, averaged over both signs of the level"
+      : "\(level) at which ψ is \(at.shortest)"
   }
 
   /// A prior with the scale that its threshold and width are on.

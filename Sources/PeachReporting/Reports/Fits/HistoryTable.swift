@@ -6,32 +6,45 @@ package import PeachSupport
 package enum HistoryTable {
   private static let all: [TableColumn<HistoryReport.Row>] = [
     .init(
-      "term", "bias, level, answer (+1 higher, −1 lower), stimulus (its sign) or note (cents)",
+      "term",
+      "Predictor that the weight belongs to: bias; level; answer (+1 higher, −1 lower); stimulus (the sign of "
+        + "its level, +1 or −1); note (pitch of the reference note, cents)",
       text: { $0.weight.of.rawValue }
     )
     .oneOf(HistoryKernel.Weight.Of.allCases.map(\.rawValue)),
-    .init("lag", unit: "trials", "Trials back; 0: this trial", integer: { $0.weight.lag }),
-    .init("weight", "Weight in the linear predictor; for level and note, per unit", number: { $0.weight.value }),
-    .init("weight_se", "Its standard error", number: { $0.weight.error }),
-    .init("weight_low", "The lower end of its 95 % interval", number: { $0.weight.interval?.low }),
-    .init("weight_high", "The upper end", number: { $0.weight.interval?.high }),
+    .init("lag", unit: "trials", "How many trials before the answer; 0: the trial itself", integer: { $0.weight.lag }),
+    .init(
+      "weight",
+      "Weight in the regression: how much the predictor moves the z-score (probit) or log odds (logit) of the "
+        + "answer higher; for level and note, per unit", number: { $0.weight.value }),
+    .init("weight_se", "Standard error of the weight", number: { $0.weight.error }),
+    .init("weight_low", "Lower end of the 95 % interval of the weight", number: { $0.weight.interval?.low }),
+    .init("weight_high", "Upper end of the 95 % interval of the weight", number: { $0.weight.interval?.high }),
     .init("weight_p", "p value of this weight (Wald test)", number: { $0.weight.p }),
     .init(
       "equivalent_UNIT", unit: "UNIT",
-      "Change of the level with the same effect; for a note, per cent of pitch",
+      "Change of the level that has the same effect as the predictor; for a note, per cent of its pitch",
       number: { $0.weight.equivalent }),
-    .init("equivalent_UNIT_se", unit: "UNIT", "Its standard error", number: { $0.weight.equivalentError }),
     .init(
-      "lr", "Twice the gain in log-likelihood from the whole history", number: { $0.kernel.likelihoodRatio }),
-    .init("df", "Its degrees of freedom", integer: { $0.kernel.degreesOfFreedom }),
-    .init("p", "p value of the whole history", number: { $0.kernel.p }),
-    .init("trials", "Trials with a whole history", integer: { $0.kernel.trials }),
-    .init("runs", "Runs or sessions; history does not cross from one to the next", integer: { $0.kernel.runs }),
-    .init("log_likelihood", "Trials with a complete history", number: { $0.kernel.logLikelihood }),
-    .init("link", "probit or logit", text: { $0.request.link.rawValue }),
-    .init("lapse", "λ, assumed to be known", number: { $0.request.lapse }),
+      "equivalent_UNIT_se", unit: "UNIT", "Standard error of equivalent_UNIT", number: { $0.weight.equivalentError }),
     .init(
-      "status", "ok; too-few-trials; one-answer: all are the same; not-converged: the search failed",
+      "lr",
+      "Likelihood-ratio statistic of the history: twice the gain in log-likelihood from all earlier answers, "
+        + "stimuli and notes together", number: { $0.kernel.likelihoodRatio }),
+    .init(
+      "df", "Degrees of freedom of lr: the number of weights of earlier trials", integer: { $0.kernel.degreesOfFreedom }
+    ),
+    .init("p", "p value of lr; small if earlier trials influence the answers", number: { $0.kernel.p }),
+    .init("trials", "Number of trials fitted: those with a complete history", integer: { $0.kernel.trials }),
+    .init(
+      "runs", "Number of runs or sessions; history does not reach from one into the next", integer: { $0.kernel.runs }),
+    .init("log_likelihood", "Log-likelihood of the regression", number: { $0.kernel.logLikelihood }),
+    .init("link", "Kind of regression: probit or logit", text: { $0.request.link.rawValue }),
+    .init("lapse", "Lapse rate λ, which the regression assumes to be known", number: { $0.request.lapse }),
+    .init(
+      "status",
+      "ok; too-few-trials; one-answer: all answers are the same; not-converged: the search for the best weights "
+        + "failed",
       text: { $0.kernel.status.rawValue }),
   ]
 
@@ -79,20 +92,23 @@ package enum HistoryTable {
       text += table.text(in: page)
       return text
     }
-    let scale = report.request.link == .probit ? "z-scores" : "log odds"
+    let scale = report.request.link == .probit ? "z-score" : "log odds"
     let legend =
-      "answer: +1 higher, −1 lower; stimulus: its sign; note: the reference's cents; weights in \(scale), for "
-      + "level and note per unit; equivalent: the change of the level with the same effect. A criterion that "
-      + "drifts by itself gives such weights too. λ is fixed at \(report.request.lapse.shortest); --lapse changes it."
+      "answer: +1 higher, −1 lower; stimulus: the sign of its level; note: pitch of the reference note in cents. "
+      + "weight: change of the \(scale) of the answer higher, for level and note per unit; equivalent: the change "
+      + "of the level that has the same effect. A criterion that drifts by itself gives such weights too. The "
+      + "lapse rate λ is fixed at \(report.request.lapse.shortest); --lapse changes it."
     return tables.joined(separator: "\n") + "\n" + TextTable.paragraph(legend, to: page.text())
   }
 
   private static func shown(_ p: Double) -> String { p < 0.0001 ? "< 0.0001" : TextTable.fixed(p, 4) }
 
   private static func summary(of kernel: HistoryKernel) -> String {
-    let trials = TextTable.counted(kernel.trials, "trial") + " with a whole history"
+    let trials = TextTable.counted(kernel.trials, "trial") + " with a complete history"
     guard let ratio = kernel.likelihoodRatio, let p = kernel.p else { return "\(trials): \(kernel.status.rawValue)" }
-    return "\(trials), test of no history: χ² = \(TextTable.fixed(ratio, 2)), df = \(kernel.degreesOfFreedom), p "
+    return
+      "\(trials), test whether earlier trials have an influence: χ² = \(TextTable.fixed(ratio, 2)), df = "
+      + "\(kernel.degreesOfFreedom), p "
       + (p < 0.0001 ? shown(p) : "= \(shown(p))")
   }
 }

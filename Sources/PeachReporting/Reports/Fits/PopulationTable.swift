@@ -6,28 +6,39 @@ package import PeachSupport
 package enum PopulationTable {
   private static let all: [TableColumn<PopulationReport.Row>] = [
     .init(
-      "row", "mean, sd, correlation, rate, contrast, new-listener, or a listener's separate or shrunken estimate",
+      "row",
+      "What the row is: mean or sd (over listeners), correlation, rate (guess or lapse), contrast (a "
+        + "difference), new-listener (the range for further listeners), or one listener's separate or shrunken "
+        + "estimate",
       text: { $0.kind.rawValue }
     ).oneOf(PopulationReport.Row.Kind.allCases.map(\.rawValue)),
     .init(
-      "quantity", "threshold, pse, width, intercept, slope, lapse or guess; a correlation has two",
+      "quantity",
+      "What the estimate is of: threshold, pse, width, intercept, slope, lapse or guess; a correlation is of two",
       text: { $0.quantity }),
     .init("listener", "The listener; empty in rows of the population", text: { $0.listener }),
-    .init("group", "The group; a contrast has b − a", text: { $0.group }),
-    .init("condition", "The condition; a contrast has b − a", text: { $0.condition }),
-    .init("estimate", "The number, in the unit of its row", number: { $0.estimate }),
-    .init("se", "Its standard error", number: { $0.error }),
-    .init("low", "The lower end of its 95 % interval", number: { $0.interval?.low }),
-    .init("high", "The upper end of its 95 % interval", number: { $0.interval?.high }),
-    .init("effect_size", "A contrast over the SD of listeners", number: { $0.effect }),
-    .init("effect_size_low", "The lower end of its 95 % interval", number: { $0.effectInterval?.low }),
-    .init("effect_size_high", "The upper end of its 95 % interval", number: { $0.effectInterval?.high }),
-    .init("p", "p value of a contrast of 0, from its standard error", number: { $0.p }).within(.between(0, 1)),
+    .init("group", "Group of listeners; a contrast of groups has b − a", text: { $0.group }),
+    .init("condition", "Condition; a contrast of conditions has b − a", text: { $0.condition }),
+    .init("estimate", "Estimated number, in the unit that the column unit states", number: { $0.estimate }),
+    .init("se", "Standard error of the estimate", number: { $0.error }),
+    .init("low", "Lower end of the 95 % interval of the estimate", number: { $0.interval?.low }),
+    .init("high", "Upper end of the 95 % interval of the estimate", number: { $0.interval?.high }),
+    .init(
+      "effect_size", "Effect size of a contrast: its estimate divided by the standard deviation of listeners",
+      number: { $0.effect }),
+    .init("effect_size_low", "Lower end of the 95 % interval of the effect size", number: { $0.effectInterval?.low }),
+    .init("effect_size_high", "Upper end of the 95 % interval of the effect size", number: { $0.effectInterval?.high }),
+    .init(
+      "p", "p value of a contrast, from its standard error; the null hypothesis is a contrast of 0", number: { $0.p }
+    ).within(.between(0, 1)),
     .init(
       "unit", "The unit of estimate, se, low and high; empty for pure numbers",
       text: { $0.unit.isEmpty ? nil : $0.unit }),
-    .init("trials", "Trials of the row's listeners and conditions", integer: { $0.trials }).within(.atLeast(0)),
-    .init("status", "The status of the population fit, or of the separate fit", text: { $0.status }),
+    .init("trials", "Number of trials of the row's listeners and conditions", integer: { $0.trials }).within(
+      .atLeast(0)),
+    .init(
+      "status", "Status of the population fit, or in a row of a separate estimate of that listener's own fit",
+      text: { $0.status }),
   ]
 
   package static let declared = all.map(\.column)

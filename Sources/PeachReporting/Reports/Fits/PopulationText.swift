@@ -78,7 +78,8 @@ package struct PopulationText {
     switch report.fit.status {
     case .ok: ""
     case .tooFewListeners:
-      "a population needs at least \(PopulationFitter.leastListeners) listeners; fit these alone, without --population"
+      "a population needs at least \(PopulationFitter.leastListeners) listeners; without --population Peach fits "
+        + "each one separately"
     case .tooFewTrials:
       "no listener has \(Int(PopulationFitter.leastTrials)) trials, so widths and differences between listeners cannot be "
         + "told apart; measure more trials"
@@ -86,10 +87,12 @@ package struct PopulationText {
       "the answers of all listeners together: "
         + StatusWords(settings: report.model.settings, unit: report.unit, row: nil).text(status)
     case .singular:
-      "the likelihood is highest if listeners do not differ in one of the two numbers, or differ in both by the same "
-        + "pattern; the data do not determine the covariance. --method reduced keeps it away from that bound"
-    case .noLapses: "the likelihood is highest without lapses, so the errors take the lapse rate as known"
-    case .noGuesses: "the likelihood is highest without guesses, so the errors take the guess rate as known"
+      "the data do not determine how listeners vary: the likelihood is highest if listeners do not differ in one "
+        + "of the two numbers of their curves, or if both are perfectly correlated. --method reduced avoids this"
+    case .noLapses:
+      "the likelihood is highest at a lapse rate of 0, so the standard errors treat the lapse rate as known"
+    case .noGuesses:
+      "the likelihood is highest at a guess rate of 0, so the standard errors treat the guess rate as known"
     case .duplicates: "some listeners have exactly the same data; the population counts them twice (see the notes)"
     case .missingCondition: "a group has no trials in some condition; contrasts leave it out (see the notes)"
     case .notConverged:
@@ -164,12 +167,17 @@ package struct PopulationText {
     facts.add("rates", rates)
     facts.add("fit", method)
     facts.add("95 %", intervals)
-    facts.add("new-listener", "the range that contains 95 % of further listeners of the population")
-    facts.add("separate", "each listener alone (\(report.request.fit.method.rawValue)), with profile intervals")
+    facts.add("new-listener", "the range that contains 95 % of further listeners from the same population")
     facts.add(
-      "shrunken", "the listener's own value given the answers of all; intervals include the error of the population")
+      "separate",
+      "the listener's threshold from a fit of only this listener (\(report.request.fit.method.rawValue)), with a "
+        + "profile interval")
+    facts.add(
+      "shrunken",
+      "the listener's value, drawn towards the mean of all listeners as far as its own trials are few; intervals "
+        + "include the uncertainty of that mean")
     if report.rows.contains(where: { $0.effect != nil }) {
-      facts.add("effect_size", "contrast over the SD of listeners within a condition")
+      facts.add("effect_size", "contrast divided by the SD of listeners within a condition")
     }
     if let logLikelihood = report.fit.logLikelihood {
       facts.add(
@@ -195,11 +203,13 @@ package struct PopulationText {
   private var intervals: String {
     switch report.request.interval {
     case .profile:
-      "profiles of what the fit maximises; means and contrasts with Student's t for the number of listeners"
+      "by profiles of the (penalised) likelihood; means and contrasts use Student's t, with degrees of freedom "
+        + "from the number of listeners"
     case .percentile:
       "percentiles of \(TextTable.grouped(report.request.resamples)) data sets drawn from the fit, seed \(report.request.seed)"
     default:
-      "from standard errors: means and contrasts with Student's t for the number of listeners, SDs on a log scale"
+      "from standard errors; means and contrasts use Student's t, with degrees of freedom from the number of "
+        + "listeners, and SDs a log scale"
     }
   }
 }

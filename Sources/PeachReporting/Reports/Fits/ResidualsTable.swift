@@ -14,12 +14,18 @@ package enum ResidualsTable {
   private static let all: [TableColumn<Row>] = [
     .init(
       "level", unit: "UNIT",
-      "The level; in the direction reading signed: + for higher, − for lower", number: { $0.block.bin.level }),
-    .init("n", "Trials at it", number: { $0.block.bin.trials }),
-    .init("k", "Of these, correct or higher", number: { $0.block.bin.positives }),
-    .init("fitted", "The fitted proportion", number: { $0.residual?.fitted }),
-    .init("residual", "The deviance residual", number: { $0.residual?.residual }),
-    .init("order", "Position in the data, from 1; for trials the mean position", number: { $0.block.order }),
+      "Level; in the direction reading signed: positive if higher is correct", number: { $0.block.bin.level }),
+    .init("n", "Number of trials at this level", number: { $0.block.bin.trials }),
+    .init(
+      "k", "Number of these trials with a correct answer (or yes); in the direction reading, with the answer higher",
+      number: { $0.block.bin.positives }),
+    .init("fitted", "Proportion of such answers that the fit predicts", number: { $0.residual?.fitted }),
+    .init(
+      "residual", "Deviance residual: the signed misfit at this level; about −2 to 2 if the fit is good",
+      number: { $0.residual?.residual }),
+    .init(
+      "order", "Position of the level in the data, from 1; for single trials their mean position",
+      number: { $0.block.order }),
     .init(
       "influence_threshold", "Change of the threshold if this level is left out",
       number: { $0.residual?.thresholdInfluence }),

@@ -89,8 +89,8 @@ struct SingleFitText {
 
   static func means(_ belief: FitRow.PosteriorSummary) -> String {
     let overdispersion = belief.overdispersion.map { "; overdispersion η \(FitWords.rate($0))" } ?? ""
-    func text(_ mean: Double?) -> String { mean.map { Precision.text($0) } ?? "beyond all numbers" }
-    return "means: F is ½ at \(text(belief.threshold)), width \(text(belief.width))\(overdispersion)"
+    func text(_ mean: Double?) -> String { mean.map { Precision.text($0) } ?? "unbounded" }
+    return "posterior means: F is ½ at \(text(belief.threshold)), width \(text(belief.width))\(overdispersion)"
   }
 
   static func residuals(_ row: FitRow) -> String? {
@@ -101,6 +101,6 @@ struct SingleFitText {
     let told = correlations.compactMap { value, name in
       value.map { "\(TextTable.fixed($0, 2, signed: true)) with \(name)" }
     }
-    return told.isEmpty ? nil : "correlation " + told.joined(separator: ", ")
+    return told.isEmpty ? nil : "correlation of residuals " + told.joined(separator: ", ")
   }
 }

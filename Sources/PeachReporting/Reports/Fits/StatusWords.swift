@@ -13,7 +13,8 @@ struct StatusWords {
 
   func text(_ status: FitStatus) -> String {
     let isBayesian = row?.belief != nil
-    return ofData(status) + (isBayesian && status.isOfData ? "; the prior determines most of these numbers" : "")
+    return ofData(status)
+      + (isBayesian && status.isOfData ? "; the prior, not the data, determines most of these numbers" : "")
   }
 
   private func ofData(_ status: FitStatus) -> String {
@@ -50,7 +51,7 @@ struct StatusWords {
     }
     return
       "every answer agrees with the sign of its level: the listener hears smaller differences\(bound ?? ""); "
-      + "measure at those"
+      + "measure at smaller differences"
   }
 
   private var oneAnswer: String {
@@ -58,7 +59,7 @@ struct StatusWords {
     return switch (isDirection, isPositive) {
     case (_, nil): "every answer is the same: measure at levels where the listener gives the other answer too"
     case (true, let isHigher?):
-      "every answer is \(isHigher ? "higher" : "lower"): measure at levels where the listener gives the other "
+      "every answer is \(isHigher ? "\"higher\"" : "\"lower\""): measure at levels where the listener gives the other "
         + "answer too"
     case (false, true?): "every answer is correct (or yes): the threshold lies below the levels; measure at lower ones"
     case (false, false?): "no answer is correct (or yes): the threshold lies above the levels; measure at higher ones"
@@ -78,14 +79,16 @@ struct StatusWords {
 
   private var step: String {
     guard let row, let gap = row.result.gap else {
-      return "the answers jump, with at most one level on the slope: the threshold lies in the gap; measure at "
-        + "levels there to find the slope"
+      return
+        "the answers jump from one level to the next, with at most one level on the slope: the threshold lies in "
+        + "between; measure at levels there to find the slope"
     }
     let sides = isDirection ? "lower to higher" : (row.result.guess ?? 0) > 0 ? "guessing to right" : "wrong to right"
     let middle = isDirection ? "point of subjective equality" : "threshold"
     if gap.lowerBound == gap.upperBound {
-      return "the answers jump from \(sides) at \(level(gap.lowerBound)), the only level between them: the \(middle) "
-        + "lies about there; measure at levels near it to find the slope"
+      return
+        "the answers jump from \(sides) at \(level(gap.lowerBound)), the only level between them: the \(middle) "
+        + "lies near this level; measure at levels around it to find the slope"
     }
     return "the answers jump from \(sides) between \(gap.lowerBound.shortest) and \(level(gap.upperBound)): the "
       + "\(middle) lies in that gap; measure at levels between them to find the slope"
@@ -95,7 +98,7 @@ struct StatusWords {
     switch parameter {
     case .threshold:
       let bound = isDirection && settings.at != nil ? "twice the largest |level|" : "the levels ± their range"
-      return "the function lies at a bound of the search, \(bound): measure where the answers change"
+      return "the search ended at its bound, \(bound): measure at levels where the answers change"
     case .width:
       return
         "the width is at its upper bound, many times the range of the levels: answers hardly change with the level; "
@@ -114,7 +117,7 @@ struct StatusWords {
   }
 
   private var extrapolated: String {
-    let remedy = "measure there before you trust it"
+    let remedy = "measure near the threshold before you trust it"
     if isDirection, settings.at != nil {
       return "the threshold is below half the smallest or above twice the largest |level|: \(remedy)"
     }

@@ -23,14 +23,14 @@ package enum CommonFitWords {
       case .ml: name(method) + (methods.contains(.reduced) ? " without a penalty" : "")
       case .reduced:
         (isByDirection
-          ? "maximum likelihood with the penalty ½ ln det I(μ/σ, 1/σ), where I was the expected information"
-          : "maximum likelihood with the penalty ¼ ln det I(μ/σ, 1/σ), where I was the expected information without guesses "
-            + "and lapses")
+          ? "maximum likelihood with the penalty ½ ln det I(μ/σ, 1/σ), where I was the expected Fisher information"
+          : "maximum likelihood with the penalty ¼ ln det I(μ/σ, 1/σ), where I was the expected Fisher information "
+            + "without guesses and lapses")
           + text.cite(KnownReferences.firth, KnownReferences.kosmidis)
       case .bayes: name(method) + text.cite(KnownReferences.schuett)
       }
     }
-    return named.joined(separator: ", and again by ")
+    return named.joined(separator: "; and separately by ")
   }
 
   /// The function of the accuracy reading and its argument.
@@ -47,6 +47,6 @@ package enum CommonFitWords {
 
   /// The lapse rate in the direction reading.
   static func lapse(_ value: Double?) -> String {
-    value.map { "fixed at \($0.shortest)" } ?? "free between 0 and \(FitRequest.greatestLapse.shortest)"
+    value.map { "fixed at \($0.shortest)" } ?? "estimated between 0 and \(FitRequest.greatestLapse.shortest)"
   }
 }

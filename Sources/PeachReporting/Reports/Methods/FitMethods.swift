@@ -77,7 +77,7 @@ package enum FitMethods {
         ? "\(level) at which F was ½, the bias of answers" : "\(level) at which F was ½"
     }
     return settings.reading == .direction
-      ? "\(level) with \(TextTable.fixed(100 * at, 2)) % correct, mean of both signs"
+      ? "\(level) with \(TextTable.fixed(100 * at, 2)) % correct, averaged over both signs of the level"
       : "\(level) at which ψ was \(at.shortest)"
   }
 
@@ -121,7 +121,7 @@ package enum FitMethods {
       text.add(
         "The 95 % confidence intervals were bias-corrected and accelerated, from \(resamples) \(kind) bootstrap resamples (seed "
           + "\(report.seed))\(text.cite(KnownReferences.efron)).")
-    case .posterior: text.add("The 95 % credible intervals held the middle of the posterior about its mode.")
+    case .posterior: text.add("The 95 % credible intervals had equal tails of the posterior distribution.")
     }
   }
 

@@ -79,11 +79,13 @@ struct ProcedureMethods {
 
   /// `It converged on 70.71 % correct.`
   private func sentence(ofTarget target: String, of entry: Value, isOne: Bool) -> String {
-    if target == "level-dependent" { return "\(isOne ? "Its" : "Their") target depended on the level." }
+    if target == "level-dependent" {
+      return "\(isOne ? "The target of this procedure" : "The target of these procedures") depended on the level."
+    }
     let past = target.replacing("converges on", with: "converged on").replacing("%", with: "% \(answers(of: entry))")
-    if target.hasPrefix("converges on") { return "\(isOne ? "It" : "Each") \(past)." }
+    if target.hasPrefix("converges on") { return "\(isOne ? "The procedure" : "Each of these procedures") \(past)." }
     return past == target
-      ? "\(isOne ? "Its" : "Their") target was \(target)."
+      ? "\(isOne ? "The target of this procedure" : "The target of these procedures") was \(target)."
       : "The track \(past.replacing(", ", with: ", and the track "))."
   }
 

@@ -127,7 +127,10 @@ struct SettingsProse {
 
   private func unit(_ path: String) -> String {
     guard let unit = parameters[path]?.unit, !["", "1", "axis"].contains(unit) else { return "" }
-    return " \(unit)"
+    // `0.6/dB`, not `0.6 1/dB`.
+    if unit.hasPrefix("1/") { return String(unit.dropFirst()) }
+    if unit == "as step" { return " (as step)" }
+    return unit == "log10" ? " log10 units" : " \(unit)"
   }
 
   /// Long lists by their ends.
@@ -154,7 +157,7 @@ struct SettingsProse {
       case "minutes": "after \(number) minutes"
       case "any": joined(field.value, by: " or ")
       case "all": (field.value.items.count > 1 ? "only " : "") + joined(field.value, by: " and ")
-      case "maximum": "at the latest after \(number) trials"
+      case "maximum": "or at the latest after \(number) trials"
       default: "\(field.key) \(number)"
       }
     }

@@ -52,7 +52,9 @@ package enum SimulationMethods {
           + "\(procedures.count == 1 ? "was" : "were") simulated with "
           + (count == 1 ? "one listener" : "\(count.spelled) listeners")
           + (context.simulation.varied.isEmpty
-            ? "." : " at every combination of the varied \(MethodsText.listed(context.simulation.varied))."))
+            ? "."
+            : " at \(context.simulation.varied.count == 1 ? "every value" : "every combination of values") of the "
+              + "varied \(MethodsText.listed(variedNames))."))
       let task = plan.told["task"].map {
         SettingsProse.taskSettings($0, without: ["kind", "alternatives", "signed", "sounds"])
       }
@@ -67,10 +69,24 @@ package enum SimulationMethods {
       SoundProse(task: plan.told["task"])?.add(unit: context.axis.unit, to: &text)
       text.add(
         (plan.cells.count == 1
-          ? "The single combination was simulated \(TextTable.counted(plan.replicates, "time")) "
+          ? "The single combination was simulated \(times(plan.replicates)) "
           : "Each of the \(TextTable.grouped(plan.cells.count)) combinations was simulated "
-            + "\(TextTable.counted(plan.replicates, "time")), with common random numbers ")
+            + "\(times(plan.replicates)), with common random numbers ")
           + "(root seed \(plan.seed)).")
+    }
+
+    /// The varied parameters by their shortest names.
+    private var variedNames: [String] {
+      VariedColumn.short(context.simulation.varied).map { $0.replacing("-", with: " ") }
+    }
+
+    /// `once`, `twice` or `500 times`.
+    private func times(_ count: Int) -> String {
+      switch count {
+      case 1: "once"
+      case 2: "twice"
+      default: "\(TextTable.grouped(count)) times"
+      }
     }
 
     private func trial(of task: TrialTask) -> String {
@@ -82,7 +98,7 @@ package enum SimulationMethods {
       case .axb:
         "Each trial presented three \(things), and the listener chose whether the second equalled the first or the last"
       case .sameDifferent: "Each trial presented two \(things), and the listener answered same or different"
-      case .matching: "In every trial the listener tuned a note to another"
+      case .matching: "In every trial the listener tuned a note that began out of tune"
       case .yesNo: "In each trial the listener answered yes or no"
       case .forcedChoice: "Each trial was a forced choice between \(task.alternatives.spelled) alternatives"
       }
@@ -138,11 +154,13 @@ package enum SimulationMethods {
           cell.factory?.facts.estimated.contains { $0.valueAtThreshold != nil } ?? false
         }
         text.add(
-          "Each procedure's own estimate was compared with the listener's true level at the target of that procedure.")
+          "Each procedure's own estimate was compared with the listener's true threshold at the target of that "
+            + "procedure.")
         if ofFunctions {
           text.add(
-            "If a procedure estimated the threshold of a function, the true level was the one at which the listener's own "
-              + "function had the same value between its asymptotes.")
+            "If a procedure estimated the threshold parameter of a function, the true threshold was the level at "
+              + "which the listener's function, rescaled to run from 0 to 1, had the value that the procedure's "
+              + "function has at its threshold.")
         }
       }
       addCommonFit(to: &text)
@@ -150,25 +168,27 @@ package enum SimulationMethods {
 
     /// The fit that is the same for every strategy.
     private func addCommonFit(to text: inout MethodsText) {
-      let percent = TextTable.fixed(100 * plan.estimand, 2)
+      let percent = ((1e4 * plan.estimand).rounded() / 100).shortest
       let task = plan.cells[0].task
       let isByDirection = task.kind == .comparison
       let function: any FitFunction.Type = isByDirection ? NormalFunction.self : plan.estimatorFunction
-      let name = function.name == NormalFunction.name ? "cumulative normal" : "\(function.name) function"
+      let name = function.name == NormalFunction.name ? "cumulative normal function" : "\(function.name) function"
       text.add("A \(name)\(text.cite(source: function.source)) was also fitted to the trials of every run.")
       text.add(
         isByDirection
-          ? "It described the direction of the answers: P(higher) = λ + (1 − 2λ)Φ((x − μ)/σ), with λ "
-            + "\(CommonFitWords.lapse(plan.estimatorLapse))."
-          : "Its guess rate was \(task.alternatives == 1 ? "free between 0 and 0.25" : "1/\(task.alternatives)"), and its "
-            + "lapse rate was free between 0 and 0.1.")
+          ? "It described the direction of the answers: P(higher) = λ + (1 − 2λ)Φ((x − μ)/σ), where x was the "
+            + "signed difference and λ was \(CommonFitWords.lapse(plan.estimatorLapse))."
+          : "Its guess rate was \(task.alternatives == 1 ? "estimated between 0 and 0.25" : "1/\(task.alternatives)"), and its lapse rate was estimated between 0 and 0.1."
+      )
       let methods = CommonFitWords.named(plan.estimatorMethods, isByDirection: isByDirection, citing: &text)
       text.add("Its parameters were estimated by \(methods).")
       text.add(
         isByDirection
-          ? "Its threshold was the level at which \(percent) % of answers were correct, averaged over both signs."
+          ? "Its threshold was the level at which \(percent) % of answers were correct, averaged over positive and "
+            + "negative differences."
           : "Its threshold was the level at which "
-            + (task.alternatives == 1 ? "\(percent) % of signals were answered yes." : "ψ was \(percent) %."))
+            + (task.alternatives == 1
+              ? "\(percent) % of signals were answered yes." : "\(percent) % of answers were correct."))
     }
 
     private func addMatchings(to text: inout MethodsText) {
@@ -199,7 +219,7 @@ package enum SimulationMethods {
         "Procedures were compared in pairs of runs on the same random numbers, by root mean square error and by which "
           + "one was closer to the truth more often\(text.cite(KnownReferences.dixon)).")
       text.add("A run without a threshold counted as infinitely far from the truth.")
-      text.add("The p values were corrected for all tests of a listener\(text.cite(KnownReferences.holm)).")
+      text.add("The p values were corrected for all tests with the same listener\(text.cite(KnownReferences.holm)).")
       text.add("Equivalence was assessed with two one-sided tests\(text.cite(KnownReferences.schuirmann)).")
       text.add("A procedure without a threshold in more than 10 % of its runs was not called the best.")
     }

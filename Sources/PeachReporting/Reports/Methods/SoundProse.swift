@@ -31,16 +31,18 @@ struct SoundProse {
       subjects.append((part, fields.map { .init(name: name($0.key), text: words($0.value, $0.key)) }))
     }
     let rest = ["before", "between", "after", "sample-rate"].compactMap { key in
-      sounds[key].map { SettingsProse.Setting(name: name(key), text: words($0, key)) }
+      sounds[key].map { value in
+        SettingsProse.Setting(name: name(key), text: words(value, key) + (key == "sample-rate" ? " Hz" : ""))
+      }
     }
     if !rest.isEmpty { subjects.append(("trial", rest)) }
     let number = text.add(
       MethodsTable(
-        "Sounds of a trial. x is the level in \(unit), +x adds it to the standard's value, and a target has all else in common "
-          + "with the standard.", of: subjects, heading: "sound"))
+        "Sounds of a trial. x is the level in \(unit); +x adds it to the value of the standard. In all other "
+          + "parameters the target equals the standard.", of: subjects, heading: "sound"))
     text.add(
-      "The intervals presented a standard or a target, which differed from it by the level"
-        + (sounds["background"] == nil ? "" : ", and a background sounded through the whole trial")
+      "Intervals contained either the standard or the target, which differed from the standard as the level required"
+        + (sounds["background"] == nil ? "" : "; a background sound played through the whole trial")
         + " (Table \(number)).")
     if sounds["reminder"] == .flag(true) {
       text.add("Every trial began with the standard, and the listener judged the second sound.")
@@ -58,6 +60,7 @@ struct SoundProse {
         return "drawn from \(SettingsProse.plain(low)) to \(SettingsProse.plain(high))\(unit) for each "
           + (value["each"]?.word ?? "interval")
       }
+      if let values = value["vary"] { return "varied: \(SettingsProse.plain(values))\(unit)" }
       return fields.map { "\(name($0.key)) \(nested($0.value, "\(path).\($0.key)"))" }.joined(separator: ", ")
     // Added sounds have the keys of a sound.
     case .list(let items) where path == "add":
@@ -72,7 +75,7 @@ struct SoundProse {
   }
 
   private func nested(_ value: Value, _ path: String) -> String {
-    if case .mapping = value, value["draw"] == nil { return "(\(words(value, path)))" }
+    if case .mapping = value, value["draw"] == nil, value["vary"] == nil { return "(\(words(value, path)))" }
     return words(value, path)
   }
 }

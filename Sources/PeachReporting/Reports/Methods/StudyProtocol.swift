@@ -40,10 +40,10 @@ package enum StudyProtocol {
         answer: "fully factorial: \(TextTable.counted(plan.cells.count, "cell")), each strategy in each condition"),
       Item(section: "Estimands", name: "Estimands", answer: estimands(context)),
       Item(
-        section: "Methods", name: "Methods compared, and what is taken from each",
+        section: "Methods", name: "Methods compared, and results used from each",
         answer:
-          "\(MethodsText.listed(strategies)), each with its own estimate where it has one, and all with one fit to "
-          + "the trials; taken are threshold, interval, slope, lapse rate and status"),
+          "\(MethodsText.listed(strategies)), each with its own estimate if it has one, and all with one fit of "
+          + "the trials; from each run come threshold, interval, slope, lapse rate and status"),
       Item(
         section: "Performance", name: "Measures",
         answer:
@@ -52,7 +52,9 @@ package enum StudyProtocol {
       Item(
         section: "Performance", name: "Monte Carlo uncertainty",
         answer: "tables and figures give a Monte Carlo standard error for every measure"),
-      Item(section: "Performance", name: "Repetitions, and why so many", answer: repetitions(plan, rows, context)),
+      Item(
+        section: "Performance", name: "Number of repetitions, with the reason", answer: repetitions(plan, rows, context)
+      ),
       Item(
         section: "Performance", name: "Missing values and failures",
         answer: "runs without a threshold are counted by status and always reported; measures of error exclude them; "
@@ -98,6 +100,6 @@ package enum StudyProtocol {
     let errors = rows.compactMap { $0.bias.standardError }
     let most =
       errors.max().map { "; the greatest Monte Carlo standard error of a bias is \(TextTable.fixed($0, 4))" } ?? ""
-    return "\(TextTable.grouped(plan.replicates)) runs of each cell\(most)"
+    return "\(TextTable.grouped(plan.replicates)) runs of each strategy with each listener in each condition\(most)"
   }
 }

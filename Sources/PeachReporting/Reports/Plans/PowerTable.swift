@@ -12,42 +12,49 @@ package struct PowerTable: Sendable {
     .varied,
     .init(
       "estimator",
-      "own: the strategy's own estimate; own:TRACK: that of one interleaved track; fit: the "
-        + "common fit", text: { $0.estimator.name }),
+      "Which estimate: own: the strategy's own; own:TRACK: its own for one interleaved track; fit: one fit of "
+        + "the trials, the same for every strategy", text: { $0.estimator.name }),
     .init(
-      "design", "within: every listener does both conditions; between: two groups", text: { $0.study.design.rawValue }
+      "design",
+      "Design of the study: within: every listener does both conditions; between: each of two groups does one",
+      text: { $0.study.design.rawValue }
     )
     .oneOf(Study.Design.allCases.map(\.rawValue)),
     .init(
-      "effect", "The effect: how much higher the second threshold is, as a fraction of the first",
+      "effect", "Assumed effect: how much higher the second threshold is, as a fraction of the first",
       number: { $0.study.effect }),
     .init(
-      "effect_sd", "Its standard deviation over listeners, as a share of its mean", number: { $0.study.effectSpread }),
+      "effect_sd", "Assumed standard deviation of the effect over listeners, divided by its mean",
+      number: { $0.study.effectSpread }),
     .init(
-      "between_sd", "The standard deviation of thresholds over listeners, divided by their mean",
+      "between_sd", "Assumed standard deviation of the thresholds over listeners, divided by their mean",
       number: { $0.study.between }),
     .init(
-      "trials", "Trials of each listener in each condition; the mean if tracks end by a rule of their own",
+      "trials", "Number of trials of each listener in each condition; the mean if tracks end by a rule of their own",
       number: { $0.trials }),
-    .init("listeners", "Listeners, in each group of two", integer: { $0.listeners }),
-    .init("total_trials", "Trials of all listeners in both conditions", integer: { $0.totalTrials }),
-    .init("power", "The share of studies with a significant difference", number: { $0.power.value })
-      .within(.between(0, 1)),
-    .init("power_se", "Its Monte Carlo standard error", number: { $0.power.standardError }),
+    .init("listeners", "Number of listeners; in a design between groups, in each group", integer: { $0.listeners }),
+    .init("total_trials", "Number of trials of all listeners in both conditions together", integer: { $0.totalTrials }),
+    .init(
+      "power", "Power: the share of simulated studies that find a significant difference", number: { $0.power.value }
+    )
+    .within(.between(0, 1)),
+    .init(
+      "power_se", "Monte Carlo standard error of the power: its uncertainty from the finite number of simulated people",
+      number: { $0.power.standardError }),
     .init(
       "is_fewest",
-      "1 if these are the fewest listeners with the wanted power at this number of trials; all larger numbers must "
-        + "have it too, by the lower end of the one-sided 95 % interval",
+      "1 if this is the smallest number of listeners that reaches the wanted power with these trials, else 0. "
+        + "All larger numbers must reach it too, by the lower end of the one-sided 95 % interval of the power",
       flag: { $0.isFewest }),
     .init(
       "effect_se_percent", unit: "%", "The standard error of the effect, in percent of the threshold",
       number: { $0.effectError }),
-    .init("left_out", "The share of listeners without a threshold, who are left out", number: { $0.leftOut })
+    .init("left_out", "Share of listeners without a threshold; the test leaves them out", number: { $0.leftOut })
       .within(.between(0, 1)),
     .init(
-      "listeners_left_out", "Listeners of the study who are left out on average, of both groups",
+      "listeners_left_out", "Mean number of listeners of a study, both groups together, who have no threshold",
       number: { $0.listenersLeftOut }),
-    .init("people", "Simulated people from whom studies were drawn", integer: { $0.people }),
+    .init("people", "Number of simulated people from whom the studies were drawn", integer: { $0.people }),
   ]
 
   package static let declared = all.map(\.column)

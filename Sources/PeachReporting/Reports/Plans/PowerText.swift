@@ -36,7 +36,7 @@ package struct PowerText {
         let reason =
           isUnknown
           ? "the threshold of this listener is unknown"
-          : "the listener has no threshold, so a share of it is not defined"
+          : "this listener has no threshold, so an effect in percent of it is not defined"
         return paragraph("\(PlanText.name(cell, simulation)): \(reason)")
       }.joined() + legend.map(paragraph).joined()
   }
@@ -119,17 +119,18 @@ package struct PowerText {
       guard let best = enough.first else {
         let number = group.max { $0.trials < $1.trials }.map(trials) ?? ""
         return study.listeners.map {
-          "\(name) needs more than \(number) trials with \(TextTable.counted($0, "listener"))"
+          "\(name) needs more than \(number) trials in each condition with \(TextTable.counted($0, "listener"))"
         }
-          ?? "\(name) needs more than \(most(group)?.listeners ?? 0) listeners, up to \(number) trials each"
+          ?? "\(name) needs more than \(most(group)?.listeners ?? 0) listeners, even with \(number) trials in each "
+          + "condition"
       }
       let groups = study.design == .within ? "" : " in each group"
       let others = enough.dropFirst().map { "\(trials($0)) × \($0.listeners)" }
       let same =
         others.isEmpty
         ? ""
-        : "; \(others.joined(separator: ", ")) \(others.count == 1 ? "costs" : "cost") as much, within the Monte "
-          + "Carlo error"
+        : "; \(others.joined(separator: ", ")) \(others.count == 1 ? "costs" : "cost") as many trials in all, "
+          + "within the Monte Carlo error"
       return
         "\(name) needs least: \(trials(best)) trials in each condition × "
         + "\(TextTable.counted(best.listeners, "listener"))"
@@ -147,7 +148,7 @@ package struct PowerText {
     guard row.leftOut > 0 else { return "" }
     return
       "; \(row.listenersLeftOut < 0.05 ? "fewer than 0.05" : TextTable.fixed(row.listenersLeftOut, 1)) of the \(all) "
-      + "listeners have no threshold on average and are left out"
+      + "listeners have no threshold on average, and the test leaves them out"
   }
 
   private var legend: [String] {
@@ -157,22 +158,25 @@ package struct PowerText {
       + (isRatio ? " of log thresholds" : " of thresholds")
     let spread =
       isRatio
-      ? "thresholds are log-normal over listeners, their SD divided by their mean is"
-      : "thresholds are normal over listeners, their SD divided by their mean is"
+      ? "thresholds are log-normal over listeners, with an SD divided by the mean of"
+      : "thresholds are normal over listeners, with an SD divided by the mean of"
     return [
       "\(test), two-sided at \(PlanText.percent(Study.alpha)); \(spread) \(PlanText.percent(study.between)) "
-        + "(--between), that of the effect \(PlanText.percent(study.effectSpread)) (--effect-sd)",
-      "enough: the lower end of the one-sided 95 % Monte Carlo interval of the power is "
-        + "\(PlanText.percent(study.power)) or more, "
-        + "with so many listeners and with all larger numbers that were simulated; > N: N are not enough",
-      "trials: of each listener in each condition; listeners"
+        + "(--between) and an effect with an SD divided by its mean of \(PlanText.percent(study.effectSpread)) "
+        + "(--effect-sd)",
+      "listeners: the fewest that are enough, that is, the lower end of the power's one-sided 95 % Monte Carlo "
+        + "interval is \(PlanText.percent(study.power)) or more for this and every larger simulated number; > N: "
+        + "even N listeners, the most that were simulated, are not enough",
+      "trials: number for each listener in each condition; listeners"
         + (study.design == .within ? ": each does both conditions" : ": in each of the two groups"),
-      "power ± its Monte Carlo standard error, which counts that studies were drawn from \(people) simulated people",
-      "power_by_listeners: bars of the power with \(PowerText.drawn.map(String.init).joined(separator: ", ")) listeners; a bar "
+      "power: ± Monte Carlo standard error, which takes into account that all studies were drawn from the same "
+        + "\(people) simulated people",
+      "power_by_listeners: one bar each for the power with "
+        + "\(PowerText.drawn.map(String.init).joined(separator: ", ")) listeners; a bar "
         + "of 100 % fills the line",
-      "left_out: listeners of the study without a threshold, on average; the test leaves them out",
-      "fit: the common estimator\(function.map { ", the \($0)" } ?? ""); own: the strategy's own; effect_se: the "
-        + "standard error of the effect, in percent",
+      "left_out: mean number of listeners of a study who have no threshold; the test leaves them out",
+      "fit: threshold from one fit, the same for every strategy\(function.map { ", with the \($0)" } ?? ""); "
+        + "own: the strategy's own estimate; effect_se: standard error of the effect, in percent of the threshold",
     ]
   }
 

@@ -13,50 +13,61 @@ package struct PrecisionTable: Sendable {
       .varied,
       .init(
         "estimator",
-        "own: the strategy's own estimate; own:TRACK: that of one interleaved track; fit: the "
-          + "common fit", text: { $0.estimator.name }),
-      .init("target", "The target: the proportion correct at the threshold", number: { $0.estimator.target })
+        "Which estimate: own: the strategy's own; own:TRACK: its own for one interleaved track; fit: one fit of "
+          + "the trials, the same for every strategy", text: { $0.estimator.name }),
+      .init("target", "Target: the proportion correct that defines the threshold", number: { $0.estimator.target })
         .within(.between(0, 1)),
       .init(
-        "true_threshold_UNIT", unit: "UNIT", "The level at which the listener reaches the target, lapses included",
+        "true_threshold_UNIT", unit: "UNIT",
+        "True threshold: the level at which the listener, lapses included, reaches the target",
         number: { $0.estimator.truth }),
       .init(
         "answer",
-        "found; fewer: the smallest number tried is enough; never: the largest is not; ended: tracks end earlier "
-          + "by their own rule; ended-in-time: they end earlier and are precise enough; unreachable: there is no "
-          + "such threshold", text: { $0.answer.rawValue }
+        "found: trials has the number; fewer: even the smallest number tried is enough; never: even the largest "
+          + "is not; ended: tracks end by their own rule before they are precise enough; ended-in-time: they end by "
+          + "their own rule and are precise enough; unreachable: the listener has no threshold at this target",
+        text: { $0.answer.rawValue }
       ).oneOf(PrecisionRow.Answer.allCases.map(\.rawValue)),
       .init(
         "trials",
-        "Smallest number of trials at which the threshold is precise enough and stays so at every larger number "
-          + "simulated; the upper end of the RMSE's one-sided 95 % interval must meet this", integer: { $0.trials }),
+        "Smallest number of trials at which the threshold is as precise as wanted, and stays so at every larger "
+          + "number simulated; the upper end of the one-sided 95 % interval of its error must meet this",
+        integer: { $0.trials }),
       .init(
         "trials_low",
-        "The lower end of the 95 % Monte Carlo interval of the number at which the error equals the precision",
+        "Lower end of the 95 % Monte Carlo interval of the number of trials at which the error equals the wanted "
+          + "precision",
         integer: { $0.trialsLow }),
-      .init("trials_high", "Its upper end", integer: { $0.trialsHigh }),
-      .init("trials_largest", "The largest number of trials that was simulated", integer: { $0.checkedTo }),
       .init(
-        "trials_sd", "Trials needed if only the standard deviation counted, not the bias",
+        "trials_high",
+        "Upper end of the 95 % Monte Carlo interval of the number of trials at which the error equals the wanted "
+          + "precision", integer: { $0.trialsHigh }),
+      .init("trials_largest", "Largest number of trials that was simulated", integer: { $0.checkedTo }),
+      .init(
+        "trials_sd", "Number of trials needed if estimates had no bias, so that only their standard deviation counted",
         integer: { $0.trialsOfDeviation }),
       .init(
         "simulated_trials",
-        "Mean trials of the simulated runs that the next columns describe",
+        "Mean number of trials of the simulated runs that rmse_percent and the next columns describe",
         number: { $0.simulatedTrials }),
-      .init("replicates", "These runs", integer: { $0.replicates }),
+      .init(
+        "replicates", "Number of simulated runs that rmse_percent and the next columns describe",
+        integer: { $0.replicates }),
     ]
-    + figure("rmse_percent", "The root mean square error, bias included, in percent of the truth") {
+    + figure("rmse_percent", "Root mean square error, bias included, in percent of the true threshold") {
       $0.rootMeanSquareError
     }
-    + figure("bias_percent", "The mean of the errors") { $0.bias }
-    + figure("sd_percent", "Their standard deviation") { $0.deviation }
-    + figure("failed_percent", "Runs without a threshold") { row in
+    + figure("bias_percent", "Bias: the mean error, in percent of the true threshold") { $0.bias }
+    + figure("sd_percent", "Standard deviation of the errors, in percent of the true threshold") { $0.deviation }
+    + figure("failed_percent", "Percentage of runs without a threshold") { row in
       MonteCarloValue(
         value: row.failed.value.map { 100 * $0 }, standardError: row.failed.standardError.map { 100 * $0 })
     }
     + [
       .init(
-        "replicates_needed", "Replicates after which the RMSE has a Monte Carlo error of 2 %",
+        "replicates_needed",
+        "Number of replicates (simulated runs) that brings the Monte Carlo error of the root mean square error "
+          + "down to 2 %",
         integer: { $0.replicatesNeeded })
     ]
 
@@ -65,7 +76,7 @@ package struct PrecisionTable: Sendable {
   ) -> [TableColumn<PrecisionRow>] {
     [
       TableColumn(name, unit: "%", meaning, number: { figure($0).value }),
-      TableColumn(name + "_se", unit: "%", "Its Monte Carlo standard error", number: { figure($0).standardError }),
+      TableColumn(name + "_se", unit: "%", SummaryTable.standardError(of: name), number: { figure($0).standardError }),
     ]
   }
 

@@ -34,28 +34,30 @@ package struct PrecisionText {
       + table(in: page)
       + "\n" + notes.map(paragraph).joined() + paragraph(definition(percent))
       + paragraph(
-        "without_bias: trials needed if only the standard deviation counted, not the bias; runs_needed: replicates that bring "
-          + "the Monte Carlo error of the RMSE down to \(PlanText.percent(PrecisionPlan.statedError))")
+        "without_bias: trials needed if estimates had no bias, so that only their standard deviation counted; "
+          + "runs_needed: replicates that bring the Monte Carlo error of the RMSE down to "
+          + "\(PlanText.percent(PrecisionPlan.statedError))")
       + paragraph(
-        "rmse, bias, no_threshold: values at the number in column trials, ± Monte Carlo standard error; runs without a "
-          + "threshold are left out of rmse and bias; > N: even N trials are not enough")
+        "rmse, bias, no_threshold: root mean square error, mean error and share of runs without a threshold, at "
+          + "the number of trials in column trials; ±: Monte Carlo standard error. rmse and bias leave out runs "
+          + "without a threshold; > N: even N trials are not enough")
       + paragraph(
         "rmse_by_trials: one bar each for the RMSE after \(steps.map(TextTable.grouped).joined(separator: ", ")) trials; the "
           + "tallest bar of a row fills the line; a gap means that this number was not simulated")
       + paragraph(
-        "fit: the same estimator for every strategy\(function.map { ", with the \($0)" } ?? ""); own: the strategy's own estimator, at "
-          + "its own target")
+        "fit: threshold from one fit, the same for every strategy\(function.map { ", with the \($0)" } ?? ""); "
+          + "own: the strategy's own estimate, at its own target")
   }
 
   private func definition(_ percent: String) -> String {
     let axis = simulation.axis
     let error =
       axis.scale == .log
-      ? "of log2(estimate / truth) is log2 \((1 + share).shortest)"
+      ? "of log2(estimate / truth) is log2(\((1 + share).shortest))"
       : "of estimate − truth is \(percent) of the truth"
     return
-      "trials: the smallest number at which the root mean square \(error) or less, bias included, and stays so at every "
-      + "larger number simulated; the upper end of its one-sided 95 % Monte Carlo interval must meet this"
+      "trials: the smallest number at which the root mean square \(error) or less, bias included. Every larger "
+      + "simulated number must meet this too, each with the upper end of the one-sided 95 % Monte Carlo interval"
   }
 
   private func table(in page: PageWidth) -> String {
@@ -115,7 +117,10 @@ package struct PrecisionText {
       case .endedInTime: return "\(name) ends after \(trials) trials on average, and reaches this precision: \(reached)"
       case .unreachable where row.estimator.isTruthUnknown:
         return "\(name): the threshold of this listener is unknown"
-      case .unreachable: return "\(name): the listener's threshold at this target is 0 or does not exist"
+      case .unreachable:
+        return
+          "\(name): the listener's threshold at this target is 0 or does not exist, so no precision in percent is "
+          + "defined"
       }
     }
     let failing = rows.filter { ($0.answer == .found || $0.answer == .fewer) && $0.failed.value ?? 0 > 0.1 }.map {
@@ -127,7 +132,7 @@ package struct PrecisionText {
       + (failing.isEmpty
         ? []
         : [
-          "more than 10 % of the runs have no threshold, and the precision describes the rest: "
+          "more than 10 % of the runs have no threshold, so the precision is that of only the other runs: "
             + "\(failing.joined(separator: ", "))"
         ])
   }

@@ -51,15 +51,17 @@ package struct ProfileWords: Hashable, Sendable {
     asked: "differences presented, mean ± SD", tooFew: "Too few answers for a threshold; keep training",
     smoothed: "threshold and 95 % interval, smoothed over nearby notes",
     smoothedThreshold: "threshold, smoothed over nearby notes", dots: "larger dot: more trials",
-    threshold: "threshold", nearer: "nearer the keys is better",
+    threshold: "threshold", nearer: "nearer to the keys: smaller, so better",
     cents: "cents", note: "note", trials: "trials", mean: "mean", deviation: "SD", interval: "95 %",
     sessions: "session", began: "began", allNotes: "All notes", byNote: "By note", overTime: "Over time",
     weakSpots: "Weak spots", matching: "Pitch matching", matchings: "matchings", meanError: "mean |error|",
     constantError: "constant error", variableError: "variable error", underAdjustment: "left of the start",
     trend: "Trend",
     improving: "improving", stable: "stable", declining: "declining", noTrend: "–",
-    trendMeaning: "from thresholds fitted to all trials; wrong for at most 5 in 100 listeners who do not change",
-    originalTrend: "by the rule of the original app, which calls nearly everyone improving",
+    trendMeaning:
+      "a test whether the fitted thresholds change over all trials; it reports a change for at most 5 in 100 "
+      + "listeners who do not change",
+    originalTrend: "trend by the rule of the original Peach app, which calls nearly everyone improving",
     thresholdMeaning: "the difference that you hear correctly 75 times in 100; – if the answers do not determine it",
     noThreshold: "–", notAskedYet: "not asked yet")
 

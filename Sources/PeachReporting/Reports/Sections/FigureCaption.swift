@@ -14,7 +14,7 @@ enum FigureCaption {
     let layers = figure.panels.flatMap(\.layers)
     return (layers.contains { $0.mark == .horizontalRule } ? "Dashed: a strategy without this number. " : "")
       + (layers.contains { $0.colour == .caution }
-        ? "Amber at the top: no threshold in more than 10 % of runs; the share is written. " : "")
+        ? "Amber at the top: no threshold in more than 10 % of runs; the number is their share. " : "")
       + "Lower is better."
   }
 
@@ -24,39 +24,44 @@ enum FigureCaption {
   private static func meaning(_ kind: String, _ certainty: String?) -> String {
     switch kind {
     case "comparison":
-      "Shape: distribution of the estimates; its area shrinks with runs that find no threshold. Dot: median. Thick and thin "
+      "Shape: distribution of the estimated thresholds; its area is smaller if some runs find no threshold. Dot: "
+        + "median. Thick and thin "
         + "line: middle 2/3 and 95 % of estimates. Number: error, the root mean square of the runs' errors"
         + (certainty.map { " (\($0))" } ?? "")
         + ". Blue: best, or not distinguishable from it. Amber, hollow and in brackets: no threshold in more than 10 % of runs. The best strategies "
         + "have narrow shapes around the line of the truth."
     case "error":
-      "Line: error of the common fit, as in the tables. Band: its 95 % Monte Carlo interval."
+      "Line: error of the thresholds from one fit, the same for every strategy, as in the tables. Band: 95 % "
+        + "Monte Carlo interval of the error."
     case "coverage":
-      "Point: share of the 95 % intervals that hold the truth. Bar or band: its 95 % Monte Carlo interval. Line: 95 %. "
-        + "Intervals are too narrow if fewer of them hold the truth."
+      "Point: share of the 95 % intervals that contain the true threshold. Bar or band: 95 % Monte Carlo "
+        + "interval of this share. Line: 95 %. Intervals are too narrow if the share is below the line."
     case "efficiency":
-      "Bar: the smallest possible sweat factor divided by that of the strategy, so 1 is the best. Line: 95 % Monte Carlo interval. "
+      "Bar: efficiency, the smallest possible sweat factor (trials times error variance) divided by that of the "
+        + "strategy; 1 is the best. Line: 95 % Monte Carlo interval. "
         + "Strategies without a threshold in more than 10 % of runs have no bar, because the runs that succeed are the lucky "
         + "ones."
     case "tracks":
       "Marks: levels in the order of the trials; right and wrong answers differ. Line across: true threshold. A good track soon "
         + "stays near it."
     case "error-by-checkpoint":
-      "Line: root mean square error of the common fit if all runs had ended there. Band: its 95 % Monte Carlo interval. The "
-        + "lines end at the errors of the whole runs."
+      "Line: root mean square error of the fitted thresholds if every run had ended after that number of trials. "
+        + "Band: 95 % Monte Carlo interval. The lines end at the errors of the complete runs."
     case "forest":
       "Point: estimate of a group. Bar: its 95 % interval. Groups are sorted by their estimates; those without one come last, "
         + "in brackets."
     case "psychometric-function":
       "Circle: proportion at a level or a group of levels; its area grows with the number of trials. Curve: fitted function. "
         + "Band: pointwise 95 % interval of the curve. Line down to the axis: the threshold, or the point of subjective equality "
-        + "of answers by direction; the bar on the axis is its 95 % interval. Below: deviance residuals; the grey zone ends "
-        + "at −2 and 2. The fit is good if circles scatter evenly around the curve."
+        + "of answers by direction; the bar on the axis is its 95 % interval. Below: deviance residuals, the "
+        + "signed misfits; about 95 % should lie in the grey zone from −2 to 2. The fit is good if circles scatter "
+        + "evenly around the curve."
     case "track":
       "Marks: levels in the order of the trials; right and wrong answers differ. Line across: threshold."
     case "residuals":
-      "Circle: deviance residual of a level, or of a bin if there are many. The grey zone ends at −2 and 2. A slope or bow says "
-        + "that the function has the wrong shape; a trend over the order says that the threshold moved."
+      "Circle: deviance residual (signed misfit) of a level, or of a bin of levels if there are many. About 95 % "
+        + "should lie in the grey zone from −2 to 2. A slope or bow says that the function has the wrong shape; a "
+        + "trend over the order of the trials says that the threshold moved."
     case "likelihood":
       "Lines: regions that hold threshold and width together with the stated confidence. Cross: the estimate. A long region says "
         + "that the data do not determine both."
@@ -66,7 +71,7 @@ enum FigureCaption {
     case "matching":
       "Bars: number of matchings with an error. Points: mean error of a note ± one standard deviation. Positive errors are sharp."
     case "matching-errors":
-      "Points: estimates of a note with 95 % intervals. Band: the same for all notes together."
+      "Points: estimate for each note, with its 95 % interval. Band: 95 % interval for all notes together."
     case "stimulus":
       "Waveform: the samples, with bars below standard and target. Spectrum: levels of the mean power of both ears; 0 dB FS is "
         + "a sine with peak 1."

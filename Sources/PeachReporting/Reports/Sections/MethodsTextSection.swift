@@ -4,7 +4,7 @@ enum MethodsTextSection {
     PageSection(
       "Methods text",
       [
-        .text("Ready for a paper; numbers and names are this report's."),
+        .text("This section is ready for a paper; its numbers and names are those of this report."),
         .folded(
           "The text, \(TextTable.counted(text.paragraphs.count, "paragraph"))",
           text.paragraphs.map(PageBlock.text)

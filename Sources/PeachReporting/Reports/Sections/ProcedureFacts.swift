@@ -40,7 +40,7 @@ enum ProcedureFacts {
     _ strategy: Value, _ declared: (any StrategyDeclaration.Type)?, _ axis: Axis?, _ hasOwnEstimate: Bool
   ) -> String {
     if let stated = strategy["estimator"] { return SettingsProse.plain(stated) }
-    guard hasOwnEstimate else { return "none of its own: fit alone" }
+    guard hasOwnEstimate else { return "none of its own; only the fit, the same for every strategy, gives a threshold" }
     let mean =
       switch axis?.scale {
       case .log?: "the geometric mean"
@@ -48,7 +48,8 @@ enum ProcedureFacts {
       case nil: "the mean (geometric on a log axis)"
       }
     return declared?.family == .staircases
-      ? "\(mean) of an even number of reversal levels after the last change of step; earlier reversals are discarded"
-      : "its own, as the rule says"
+      ? "\(mean) of the levels at reversals after the last change of step, leaving out the first of an odd number; "
+        + "earlier reversals are discarded"
+      : "the strategy's own, as its rule says"
   }
 }

@@ -10,40 +10,65 @@ package enum StudyTable {
   private static let all: [TableColumn<StudyBlock>] = [
     .init("study", "The study's name", text: { $0.study }),
     .init("listener", "The listener's ID", text: { $0.listener }),
-    .init("place", "The listener's place in the order of the study", integer: { $0.place }).within(.atLeast(1)),
-    .init("group", "The listener's group; empty in a study without groups", text: { $0.group }),
-    .init("day", "The day of the study; empty in a study without days", text: { $0.part.day }),
-    .init("block", "The block's name; practice is one", text: { $0.part.block }),
-    .init("condition", "The condition of the block; empty if the block has none", text: { $0.part.condition }),
-    .init("position", "The block's place in the listener's order; empty for practice", integer: { $0.position })
-      .within(.atLeast(1)),
     .init(
-      "status", "running: answered in the last five minutes; unfinished: begun and left", text: { $0.status.rawValue }
+      "place", "Number of the listener in the study, from 1, which decides the order of blocks", integer: { $0.place }
+    ).within(.atLeast(1)),
+    .init("group", "Name of the listener's group; empty if the study has no groups", text: { $0.group }),
+    .init("day", "Name of the day of the study; empty if the study has no days", text: { $0.part.day }),
+    .init("block", "Name of the block; the block of practice trials is called practice", text: { $0.part.block }),
+    .init("condition", "Name of the condition; empty if the block has no conditions", text: { $0.part.condition }),
+    .init(
+      "position", "Position of the block in the listener's order, from 1; empty for practice", integer: { $0.position }
+    )
+    .within(.atLeast(1)),
+    .init(
+      "status",
+      "State of the block, such as done; running: answered in the last five minutes; unfinished: begun but not "
+        + "ended", text: { $0.status.rawValue }
     ).oneOf(StudyBlock.Status.allCases.map(\.rawValue)),
-    .init("session", "The number of the block's session; empty before it began", integer: { $0.session?.number })
-      .within(.atLeast(1)),
-    .init("trials", "Answered trials", integer: { $0.session?.trials ?? 0 }).within(.atLeast(0)),
-    .init("catch_trials", "Answered catch trials", integer: { $0.result?.catchTrials }).within(.atLeast(0)),
-    .init("catch_wrong", "Catch trials answered wrongly", integer: { $0.result?.catchWrong }).within(.atLeast(0)),
     .init(
-      "threshold", unit: "UNIT", "The common fit of the block's trials; empty for matchings",
-      number: { $0.threshold?.value }),
-    .init("threshold_low", unit: "UNIT", "Lower end of its 95 % interval", number: { $0.threshold?.low }),
-    .init("threshold_high", unit: "UNIT", "Upper end of its 95 % interval", number: { $0.threshold?.high }),
-    .init("unit", "The unit of the threshold", text: { $0.result?.unit }),
-    .init("fit_status", "The status of the fit", text: { $0.result?.fit?.result.status.name }),
-    .init(
-      "mean_error_cents", unit: "cents", "Mean error of matchings; + is sharp", number: { $0.result?.meanError?.value }),
-    .init(
-      "mean_error_low_cents", unit: "cents", "Lower end of its 95 % interval", number: { $0.result?.meanError?.low }),
-    .init(
-      "mean_error_high_cents", unit: "cents", "Upper end of its 95 % interval", number: { $0.result?.meanError?.high }),
-    .init("stalls", "Trials asked again because their sound stalled", integer: { $0.session?.stalls }).within(
+      "session", "Number of the session in which the listener did the block; empty if it has not begun",
+      integer: { $0.session?.number }
+    )
+    .within(.atLeast(1)),
+    .init("trials", "Number of answered trials", integer: { $0.session?.trials ?? 0 }).within(.atLeast(0)),
+    .init("catch_trials", "Number of answered catch trials, which check attention", integer: { $0.result?.catchTrials })
+      .within(.atLeast(0)),
+    .init("catch_wrong", "Number of catch trials answered wrongly", integer: { $0.result?.catchWrong }).within(
       .atLeast(0)),
-    .init("warnings", "What the experimenter should look at; empty if nothing", text: { $0.warnings.nonEmpty }),
-    .init("excluded", "The note with which the block was excluded", text: { $0.session?.note }),
-    .init("started_at", "When it began; empty on a virtual clock", time: { $0.session?.startedAt }),
-    .init("last_answer_at", "When its last trial was answered", time: { $0.lastAnswerAt }),
+    .init(
+      "threshold", unit: "UNIT",
+      "Threshold from a fit of the block's trials, the same fit for every block; empty for matchings",
+      number: { $0.threshold?.value }),
+    .init("threshold_low", unit: "UNIT", "Lower end of the threshold's 95 % interval", number: { $0.threshold?.low }),
+    .init("threshold_high", unit: "UNIT", "Upper end of the threshold's 95 % interval", number: { $0.threshold?.high }),
+    .init("unit", "Unit of the threshold", text: { $0.result?.unit }),
+    .init(
+      "fit_status", "Status of the fit: ok, or why it has no valid threshold",
+      text: { $0.result?.fit?.result.status.name }),
+    .init(
+      "mean_error_cents", unit: "cents", "Mean error of the block's pitch matchings; positive: sharp",
+      number: { $0.result?.meanError?.value }),
+    .init(
+      "mean_error_low_cents", unit: "cents", "Lower end of the mean error's 95 % interval",
+      number: { $0.result?.meanError?.low }),
+    .init(
+      "mean_error_high_cents", unit: "cents", "Upper end of the mean error's 95 % interval",
+      number: { $0.result?.meanError?.high }),
+    .init(
+      "stalls", "Number of trials presented again because their sound was interrupted", integer: { $0.session?.stalls }
+    ).within(
+      .atLeast(0)),
+    .init(
+      "warnings", "Warnings for the experimenter, such as wrong catch trials; empty if there are none",
+      text: { $0.warnings.nonEmpty }),
+    .init(
+      "excluded", "Note of the experimenter who excluded the block; empty if it is not excluded",
+      text: { $0.session?.note }),
+    .init(
+      "started_at", "Start of the block (UTC); empty if it ran on a virtual clock (--fast)",
+      time: { $0.session?.startedAt }),
+    .init("last_answer_at", "Time of the last answer in the block (UTC)", time: { $0.lastAnswerAt }),
   ]
 
   package static let declared = all.map(\.column)
@@ -213,12 +238,12 @@ extension StudyBlock {
       warnings.append("ended at its \(reason)")
     }
     if let stalls = session?.stalls, stalls > 0 {
-      warnings.append("the sound stalled \(stalls == 1 ? "once" : "\(stalls) times")")
+      warnings.append("the sound was interrupted \(stalls == 1 ? "once" : "\(stalls) times")")
     }
     guard let result else { return warnings.joined(separator: "; ") }
     if result.hasManyLapses { warnings.append("\(result.catchWrong) of \(result.catchTrials) catch trials wrong") }
     if let drift = result.drift, drift.isDrifting {
-      warnings.append("threshold \(drift.isDown ? "falls" : "rises") over the block")
+      warnings.append("the threshold \(drift.isDown ? "falls" : "rises") over the block")
     }
     if let fit = result.fit, fit.trials >= StudyBlock.fewTrials, Summary.isFailed(fit.result.status.name) {
       warnings.append("no threshold: \(fit.result.status.name)")

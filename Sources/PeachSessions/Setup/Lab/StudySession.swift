@@ -176,8 +176,8 @@ package struct StudySession {
       .content,
       "\(SafeText.line(path)): the study \(SafeText.quoted(study.name)) was begun with another file: "
         + (difference ?? "their digests differ")
-        + "\n  hint: a study can continue only if nothing but limits and stop rules changed; change this value back, or give the file "
-        + "another name for a study of its own")
+        + "\n  hint: a study can continue if only limits and stop rules have changed; change this value back, or "
+        + "give the file another name to begin a new study")
   }
 
   // MARK: Pages

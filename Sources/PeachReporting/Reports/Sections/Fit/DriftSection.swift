@@ -77,19 +77,20 @@ enum DriftSection {
   }
 
   private static let nothing =
-    "Nothing can be said of a drift: the data are not trials in their order, too few (\(Drift.leastTrials) are needed), or "
-    + "determine no curve."
+    "Peach cannot test for a drift: the data are not trials in their order, are too few (\(Drift.leastTrials) "
+    + "are needed), or do not determine a curve."
 
   private static func words(_ drift: Drift?, _ quantity: String) -> String {
-    guard let drift else { return "nothing can be said" }
-    if !drift.isDrifting { return "no drift is found" }
+    guard let drift else { return "not testable" }
+    if !drift.isDrifting { return "no drift found" }
     return "the \(quantity) is \(drift.isDown ? "lower" : "higher") in the second half"
   }
 
   private static func meaning(_ quantity: String, _ reading: Reading) -> String {
-    "Each run is halved. The statistic is the squared score of a \(quantity) that differs between the halves. Above "
-      + "\(Drift.critical(reading).shortest) Peach reports a drift. It reports one for a steady listener in at most 5 % of tracks, "
-      + "adaptive tracks included, for which likelihood ratios would do so far more often."
+    "Peach tests whether the \(quantity) differs between the first and the second half of each run. The "
+      + "statistic is that of a score test; above \(Drift.critical(reading).shortest) Peach reports a drift. For a "
+      + "listener who does not change it does so in at most 5 % of tracks, also of adaptive ones, for which a "
+      + "likelihood-ratio test would do so far more often."
   }
 
   /// Explains the column of powers and its procedure.
@@ -97,15 +98,17 @@ enum DriftSection {
     of powers: [DriftPower], _ quantity: String, _ change: DriftPower.Change, isCut: Bool
   ) -> String {
     let what =
-      change == .halfWidth ? "the threshold falls by half the width" : "the \(quantity) halves"
+      change == .halfWidth
+      ? "the threshold falls by half the width of the curve (F from 0.05 to 0.95)" : "the \(quantity) halves"
     let levels =
       powers.allSatisfy(\.isOfProcedure)
-      ? "The procedure of the data chose the levels of these tracks."
-      : "The levels of these tracks are those of the data, because their procedure is not known here; one that follows the "
-        + "listener would choose others after the change."
+      ? "In these simulated tracks, the procedure that collected the data chose the levels."
+      : "These simulated tracks have the levels of the data, because the procedure is unknown; an adaptive "
+        + "procedure would choose other levels after the change."
     return
-      "A drift that is not found may be there. power is the share of \(tracks) simulated tracks like those of the group "
-      + "in which the drift is found if \(what) midway, ± its Monte Carlo standard error. \(levels)"
-      + (isCut ? " It is given for the first \(mostPowers) groups." : "")
+      "A drift can exist although the test does not find it. power is the share of \(tracks) simulated tracks, "
+      + "like those of the group, in which the test finds a drift if \(what) in the middle of the track; ±: "
+      + "Monte Carlo standard error. \(levels)"
+      + (isCut ? " The table has the power for the first \(mostPowers) groups." : "")
   }
 }

@@ -13,6 +13,9 @@ enum FitProvenanceSection {
     facts.add("seed", String(page.report.seed))
     return PageSection(
       "Provenance",
-      [.facts(facts), .text("The same data and the same build give the same numbers by:"), .commands([page.command])])
+      [
+        .facts(facts), .text("To get the same numbers from the same data with the same build of Peach:"),
+        .commands([page.command]),
+      ])
   }
 }

@@ -22,13 +22,13 @@ enum FittedDataSection {
     return PageSection(
       "Data",
       [.facts(facts)]
-        + (page.notes.isEmpty ? [] : [.text("To be known of these data:"), .list(page.notes)]))
+        + (page.notes.isEmpty ? [] : [.text("What to know about these data:"), .list(page.notes)]))
   }
 
   private static func catchText(_ trials: Observations.CatchTrials?) -> String {
     guard let trials else { return "none in the data, or not marked as such" }
     let share = Precision(of: Double(trials.wrong) / Double(trials.trials), digits: 2)
       .text(Double(trials.wrong) / Double(trials.trials))
-    return "\(trials.wrong) of \(trials.trials) wrong (a share of \(share)); they are not fitted"
+    return "\(trials.wrong) of \(trials.trials) answered wrongly (a share of \(share)); catch trials are not fitted"
   }
 }

@@ -45,7 +45,7 @@ enum GroupsSection {
     let quantities = row.settings.quantities.filter { row.result.value(of: $0) != nil }
     guard !row.otherIntervals.isEmpty, !quantities.isEmpty else { return nil }
     var table = PageTable(
-      "95 % intervals by other ways", PageTable.columns(["way"] + quantities.map { "\($0)" }))
+      "95 % intervals by other methods", PageTable.columns(["way"] + quantities.map { "\($0)" }))
     for kind in IntervalKind.allCases {
       guard let found = row.otherIntervals[kind] else { continue }
       table.add(
@@ -67,7 +67,8 @@ enum GroupsSection {
     var table = PageTable(
       "Deviance residuals" + (unit.map { ", levels in \($0)" } ?? "") + "; all of many with --residuals FILE.csv",
       PageTable.columns(
-        [], numbers: ["level", "observed", "fitted", "residual", "n", "k", "place", "weighs in threshold", "in width"]),
+        [],
+        numbers: ["level", "observed", "fitted", "residual", "n", "k", "place", "influence on threshold", "in width"]),
       most: mostLevels)
     for (place, block) in row.blocks.enumerated() {
       let residual = row.residuals?.rows[place]

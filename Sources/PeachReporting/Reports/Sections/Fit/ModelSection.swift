@@ -32,7 +32,7 @@ enum ModelSection {
   private static func fixed(_ settings: FitSettings) -> String {
     var fixed: [String] = []
     switch settings.guess {
-    case .lapse: fixed.append("guess γ, tied to the lapse rate")
+    case .lapse: fixed.append("guess γ, equal to the lapse rate")
     case .asymptote(.fixed(let value)): fixed.append("guess γ at \(FitWords.rate(value))")
     case .asymptote: break
     }

@@ -19,8 +19,8 @@ enum ProcedureSection {
             PageFact("runs at floor or ceiling", "not stated in the data"),
           ]),
           .text(
-            "A results file and the records of live listeners state how levels were chosen; a table of trials does not. "
-              + "Add it where the threshold is published."),
+            "A results file and the records of live listeners state how levels were chosen; a table of trials "
+              + "does not. State the procedure when you publish the threshold."),
         ])
     }
     var blocks: [PageBlock] = background.strategies.map { strategy in

@@ -10,12 +10,12 @@ enum ReversalsSection {
     let rows = rows(of: page)
     guard !rows.isEmpty else {
       return PageSection(
-        "Refit and reversals",
+        "The fit and the procedure's own estimate",
         [.text("The data hold no estimates of the procedure to compare with the fit.")])
     }
     let unit = page.unit.map { " (\($0))" } ?? ""
     var table = PageTable(
-      "Threshold by refit, and by the procedure's own estimator",
+      "Threshold by the fit, and by the procedure's own estimator",
       PageTable.columns(
         ["group"],
         numbers: [
@@ -24,12 +24,12 @@ enum ReversalsSection {
         ]))
     for row in rows { table.add(row) }
     return PageSection(
-      "Refit and reversals",
+      "The fit and the procedure's own estimate",
       [
         .text(
-          "own is what the procedure itself believed at the end of each run: of a staircase the mean of its reversals. It has "
-            + "the procedure's own target, where the refit has the one of the model above; inattention moves means of "
-            + "reversals most and refits least (Manning et al. 2018)."), .table(table),
+          "own: the procedure's own estimate at the end of each run, for a staircase the mean of its reversals. "
+            + "It is an estimate at the procedure's target, whereas the fit uses the target stated above. "
+            + "Inattention biases means of reversals more than fits (Manning et al. 2018)."), .table(table),
       ])
   }
 

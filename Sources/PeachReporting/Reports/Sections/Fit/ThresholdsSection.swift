@@ -20,7 +20,7 @@ enum ThresholdsSection {
           }))
     }
     if page.report.fits.count > GroupsSection.mostGroups {
-      blocks.append(.text("The first \(GroupsSection.mostGroups) groups follow one by one."))
+      blocks.append(.text("Details of the first \(GroupsSection.mostGroups) groups follow."))
     }
     return blocks.isEmpty ? nil : PageSection("Thresholds", blocks)
   }

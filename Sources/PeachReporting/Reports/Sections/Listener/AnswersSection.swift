@@ -34,9 +34,11 @@ enum AnswersSection {
       [
         .text(
           (isDirected
-            ? "bias is how far pitches are heard too high: at an offset of −bias both answers are equally likely. "
+            ? "bias: how many cents too high the listener hears a pitch; at an offset of −bias both answers are "
+              + "equally likely. "
             : "")
-            + "Adaptive procedures keep the share of correct answers near their target, whoever listens."),
+            + "Adaptive procedures keep the share of correct answers near their target for every listener, so it "
+            + "does not show how well a person hears."),
         .table(table),
       ])
   }

@@ -21,7 +21,7 @@ enum HeardSection {
     }
     table.dropColumns { ["–", "–, –"].contains($0) }
     let note = PageBlock.text(
-      "Each value was stored with its trial. Practice and excluded sessions are included."
+      "Each value was stored with the trial that had this sound. Practice and excluded sessions are included."
     )
     return PageSection("What the listener heard", [note, .table(table)])
   }
@@ -55,7 +55,7 @@ enum HeardSection {
   private static func number(_ value: Double?) -> String { value.map(\.shortest) ?? "–" }
 
   private static func device(_ sound: HeardSound) -> String {
-    guard let device = sound.device else { return "none: nothing sounded" }
+    guard let device = sound.device else { return "none: no sound was played" }
     let latency = sound.onsetLatency.flatMap { $0 > 0 ? "onset latency \($0.shortest) s" : nil }
     let format = sound.sampleFormat.map { $0 == "float" ? "float" : "\($0) bit" }
     let channel = sound.channel.map { $0 == "both" ? "both channels" : "\($0) channel" }

@@ -15,7 +15,7 @@ enum KeyboardSection {
 
   private static func facts(_ report: ListenerReport) -> [PageFact] {
     var facts: [PageFact] = []
-    let least = "nothing can be said: too few trials (\(Trend.leastTrials) are needed), or no threshold is determined"
+    let least = "no test: too few trials (\(Trend.leastTrials) are needed), or the trials do not determine a threshold"
     facts.add(
       "trend",
       report.profile.trend.map { "\($0.direction.rawValue) (score \(TextTable.fixed($0.score, 2, signed: true)))" }
@@ -32,11 +32,12 @@ enum KeyboardSection {
   }
 
   private static let meaning =
-    "The threshold of a note uses the trials there and, with less weight, those up to nine semitones away (local "
-    + "likelihood, Tibshirani & Hastie 1987). The trend is a score of thresholds that fall evenly over all trials of the profile, each note with a threshold of its "
-    + "own; beyond ±\(Trend.critical.shortest) Peach reports a change. Of listeners who do not change, it reports at most 5 in 100 "
-    + "as improving or declining. The original app compared mean levels, which the procedure alone makes fall: its rule "
-    + "calls nearly everyone improving. Weak spots are notes without data, else those with the largest mean offset."
+    "The threshold of a note uses the trials at that note and, with less weight, those up to nine semitones away "
+    + "(local likelihood, Tibshirani & Hastie 1987). The trend is a score test for thresholds that change steadily "
+    + "over all trials of the profile; each note has a threshold of its own. Beyond ±\(Trend.critical.shortest) "
+    + "Peach reports a change; it does so for at most 5 in 100 listeners who do not change. The original Peach app "
+    + "compared mean levels, which fall because of the procedure: its rule calls nearly everyone improving. Weak "
+    + "spots are notes without data, otherwise notes with the largest mean offset."
 }
 
 extension KeyboardPicture.Texts {

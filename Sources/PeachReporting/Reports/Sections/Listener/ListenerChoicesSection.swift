@@ -10,8 +10,8 @@ enum ListenerChoicesSection {
       "Thresholds of choices",
       [
         .text(
-          "A threshold is the level at which 75 % of the answers are correct, or in yes/no are yes. Test trials of each session "
-            + "are fitted by accuracy, as peach fit does.")
+          "A threshold is the level at which 75 % of the answers are correct, or in yes/no are yes. Peach fits "
+            + "the test trials of each session as peach fit does.")
       ] + fitted.map { .table(ListenerResult.table($0, unit: $0.unit, tasks: tasks)) })
   }
 }

@@ -15,7 +15,7 @@ enum ListenerProvenanceSection {
     return PageSection(
       "Provenance",
       [
-        .facts(facts), .text("The same numbers, and every trial:"),
+        .facts(facts), .text("To get the same numbers, and every trial:"),
         .commands(
           ["peach report --listener \(listener)"]
             + (fit(report.summary).map { ["peach fit --listener \(listener) \($0)"] } ?? []) + [

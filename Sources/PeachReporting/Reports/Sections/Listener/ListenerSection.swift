@@ -14,8 +14,8 @@ enum ListenerSection {
     facts.add("sessions", TextTable.grouped(summary.sessions.count))
     facts.add("intervals", summary.intervals.map(SafeText.cut).joined(separator: ", "))
     facts.add("tunings", summary.tunings.map(SafeText.cut).joined(separator: ", "))
-    facts.add("sounds", list(summary.sounds, otherwise: "none: nothing sounded"))
-    facts.add("devices", list(summary.sessions.compactMap(\.device), otherwise: "none: nothing sounded"))
+    facts.add("sounds", list(summary.sounds, otherwise: "none: no sound was played"))
+    facts.add("devices", list(summary.sessions.compactMap(\.device), otherwise: "none: no sound was played"))
     facts.add("levels", levels(summary))
     return PageSection("Listener", [.facts(facts)])
   }

@@ -8,19 +8,20 @@ enum ListenerThresholdsSection {
     guard let overall = report.summary.overall, let bySession = report.summary.bySession, let all = overall.fits.first
     else {
       return report.summary.choices.isEmpty
-        ? PageSection("Thresholds", [.text("There is no comparison to be fitted.")]) : nil
+        ? PageSection("Thresholds", [.text("The listener has no answered comparisons that could be fitted.")]) : nil
     }
     let text = FitText(overall)
     var blocks: [PageBlock] = [
       .text(
-        "A threshold is the size of an offset that is judged correctly 75 times in a hundred, averaged over sharp and flat. "
-          + "Test trials are fitted by direction, by the penalised likelihood (λ fixed at 0.01), with 95 % intervals by its "
-          + "profile. Sessions of other intervals, sounds or strategies are in one fit here; peach fit --by tells them apart."
+        "A threshold is the size of an offset that is judged correctly 75 times in a hundred, averaged over "
+          + "sharp and flat. Peach fits the proportion of higher answers in test trials by penalised likelihood "
+          + "(lapse rate λ fixed at 0.01), with profile 95 % intervals. Sessions with different intervals, sounds or "
+          + "strategies are in one fit here; peach fit --by fits them separately."
       )
     ]
     if report.fittedTasks.count > 1 {
       blocks.append(
-        .text("Sessions of different tasks measure different thresholds, so Peach does not pool them here."))
+        .text("Sessions with different tasks measure different thresholds, so Peach does not fit them together."))
     } else if let table = SingleFitText(all, text.words).table {
       var own = PageTable("All sessions together", table)
       own.columns[3].heading = "meaning"

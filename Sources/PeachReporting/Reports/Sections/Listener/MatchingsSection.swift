@@ -49,8 +49,9 @@ enum MatchingsSection {
     return [
       .text(
         "error = constant error + under-adjustment × initial offset + scatter, whose standard deviation is the variable "
-          + "error: one regression of the error on the initial offset. Where the control was at its end the error is at least "
-          + "so far (Tobin, 1958). A note with fewer than three matchings, or all from one offset, has no figures of its own."
+          + "error: one regression of the error on the initial offset. If the control was at its end, the error "
+          + "counts as at least that large (Tobin, 1958). A note with fewer than three matchings, or with a single "
+          + "initial offset, has no estimates of its own."
       ), .table(table),
     ]
   }

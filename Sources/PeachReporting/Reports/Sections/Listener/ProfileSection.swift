@@ -21,7 +21,8 @@ enum ProfileSection {
       "Profile",
       [
         .text(
-          "The mean offset of the trials at a note says how hard they were made, right or wrong; it is no threshold."),
+          "The mean offset of the trials at a note, answered correctly or not, shows how difficult the procedure "
+            + "made them; it is not a threshold."),
         table.rows.count > 12
           ? .folded("All \(TextTable.counted(table.count, "note"))", [.table(table)]) : .table(table),
       ])

@@ -25,9 +25,9 @@ enum SessionsSection {
     let hasPractice = sessions.contains { $0.isPractice && $0.note == nil }
     let hasExcluded = sessions.contains { $0.note != nil }
     return switch (hasPractice, hasExcluded) {
-    case (true, true): "Practice and excluded sessions enter no analysis."
-    case (true, false): "Practice enters no analysis."
-    case (false, true): "Excluded sessions enter no analysis."
+    case (true, true): "Analyses leave out practice and excluded sessions."
+    case (true, false): "Analyses leave out practice."
+    case (false, true): "Analyses leave out excluded sessions."
     case (false, false): nil
     }
   }

@@ -9,8 +9,8 @@ enum SettingsSection {
     var table = PageTable("Settings of the next training", PageTable.columns(["setting", "value", "meaning"]))
     for setting in report.settings { table.add([setting.key, setting.value, setting.meaning]) }
     let note = PageBlock.text(
-      "These settings apply from the next training on. Earlier sessions may have sounded otherwise: see what the listener "
-        + "heard. An experiment file has settings of its own.")
+      "These settings apply to the next training. Earlier sessions may have had other settings; the section on "
+        + "what the listener heard shows them. An experiment file has settings of its own.")
     return PageSection("Settings", [note, .table(table)])
   }
 }

@@ -28,7 +28,7 @@ enum StudySection {
     }
     var blocks: [PageBlock] = []
     if studies.contains(where: { !$0.repairs.isEmpty }) {
-      blocks += [.table(repairs), .text("The trials of these sessions stay stored and enter no analysis.")]
+      blocks += [.table(repairs), .text("The trials of these sessions stay stored, but analyses leave them out.")]
     }
     if studies.contains(where: { !$0.changes.isEmpty }) { blocks.append(.table(changes)) }
     return blocks.isEmpty ? nil : PageSection("Repairs of studies", blocks)

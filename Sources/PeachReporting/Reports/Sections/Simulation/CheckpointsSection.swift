@@ -14,9 +14,9 @@ enum CheckpointsSection {
       [
         .text(
           "Each run was also estimated after these numbers of trials, as if it had ended there. A run that had ended earlier counts with "
-            + "its final estimate. Both estimators use these trials only: fit, the common one, and own, the strategy's "
-            + "at its own target."),
-        .folded("Errors after so many trials", [.table(errors(rows, report))]), .table(criteria(report)),
+            + "its final estimate. Both estimates use only these trials: fit, one fit that is the same for every "
+            + "strategy, and own, the strategy's own at its own target."),
+        .folded("Errors by number of trials", [.table(errors(rows, report))]), .table(criteria(report)),
         .commands(["peach export \(path) --table checkpoints", "peach export \(path) --table criteria"]),
       ])
   }
@@ -29,7 +29,7 @@ enum CheckpointsSection {
   private static func errors(_ rows: [CheckpointRow], _ report: SimulationReport) -> PageTable {
     let unit = report.axis.errorUnit
     var table = PageTable(
-      "After so many trials",
+      "Errors by number of trials",
       PageTable.columns(
         ["strategy", "listener", "estimator"],
         numbers: ["trials", "rmse (\(unit))", "bias (\(unit))", "no threshold", "median abs (\(unit))", "coverage"]),
@@ -49,14 +49,14 @@ enum CheckpointsSection {
 
   private static func criteria(_ report: SimulationReport) -> PageTable {
     var table = PageTable(
-      "Trials to a criterion",
+      "Number of trials to reach a precision",
       PageTable.columns(
         ["strategy", "listener", "estimator"],
         numbers: ["of the truth", "trials to rmse", "runs that reach the width", "trials to width"]), subjects: 3)
     table.note =
-      "trials to rmse: the first checkpoint with a root mean square error of at most the criterion, and no threshold in at most "
-      + "10 % of runs. trials to width: the first checkpoint at which a run's own 95 % interval is at most as wide, in the mean "
-      + "of the runs that reach it."
+      "trials to rmse: the first checkpoint at which the root mean square error is at most the criterion and at "
+      + "most 10 % of runs have no threshold. trials to width: the mean number of trials until a run's own 95 % "
+      + "interval is within the criterion, over the runs that get there."
     for row in report.checkpoints.criteria {
       let low = row.trialsLow.map(String.init) ?? "–"
       let high = row.trialsHigh.map(String.init) ?? "–"

@@ -17,7 +17,7 @@ enum DifferencesPart {
       else { return nil }
       return "\(report.names.listener(cell)), \(sentence)."
     }
-    let few = "The runs are too few to say which strategies differ: fewer than \(PairedDifference.leastPairs)."
+    let few = "The runs are too few to say which strategies differ: fewer than \(PairedDifference.leastPairs) pairs."
     return .part(
       "Strategies compared on the same random numbers",
       [.text(DifferenceText.rule)]
@@ -25,9 +25,11 @@ enum DifferencesPart {
         + [
           .folded("Differences of each strategy from the best", [.table(table(report))]),
           .note(
-            "Each difference is the strategy's figure less that of the best, ± its Monte Carlo standard error. closer is the share "
-              + "of runs in which the strategy is closer to the truth less the share in which the best is. p is corrected for all "
-              + "pairs; within is the distance between the RMSEs at most, with 95 % for all pairs. All of them, with 95 % intervals:"
+            "Each difference is the strategy's value minus that of the best strategy, ± its Monte Carlo standard "
+              + "error. closer: share of runs in which the strategy is closer to the truth, minus the share in which "
+              + "the best is. p is corrected for all pairs (Holm). within: the largest difference between the root "
+              + "mean square errors that the data allow, with 95 % confidence for all pairs together. All "
+              + "differences, with 95 % intervals:"
           ),
           .commands(["peach export \(SafeText.forShell(report.path)) --table differences"]),
         ])

@@ -11,12 +11,14 @@ enum EstimandsSection {
       ? "log2(estimate / truth): 1 is a factor of two, 0.1 is about 7 %" : "estimate − truth, in \(unit)"
     var blocks: [PageBlock] = [
       .text(
-        "A threshold is the level at which the whole listener, lapses and bias included, is correct as often as the "
-          + "target says, over both signs, all notes and all intervals. Each strategy is compared with the truth at its own "
-          + "target (own); the common estimator (fit) compares all with one truth. An estimate of a function's threshold "
-          + "is compared with the level at which the listener's own function, between its asymptotes, has the same value."
+        "The true threshold is the level at which the simulated listener, with lapses and bias, is correct as "
+          + "often as the target says, averaged over both signs, all notes and all intervals. Each strategy's own "
+          + "estimate (own) is compared with the truth at the strategy's own target. The thresholds of one fit that "
+          + "is the same for every strategy (fit) are compared with one truth. If an estimate is the threshold "
+          + "parameter of a function, the truth is the level at which the listener's function, without its "
+          + "asymptotes, has the same value."
       ),
-      .text("The error of a run is \(error). A run without a threshold has no error; it is counted."),
+      .text("The error of a run is \(error). A run without a threshold has no error; such runs are counted."),
     ]
     var table = PageTable(
       "True thresholds",

@@ -12,8 +12,8 @@ enum FailuresSection {
     } else {
       blocks.append(
         .text(
-          "Runs without a threshold stay in the counts. They do not enter bias, spread and error. Judge a strategy that often has "
-            + "no threshold by that first."))
+          "Bias, spread and error leave out runs without a threshold. If a strategy often has no threshold, "
+            + "judge it by that first."))
       blocks.append(.table(statuses(failed, report)))
     }
     let causes = FailureText.causes(of: failed) { report.plan?.reach(ofCell: $0.cell.id, $0.estimator.name) }
@@ -24,7 +24,8 @@ enum FailuresSection {
     if report.failedRuns > 0 {
       blocks.append(
         .text(
-          "\(TextTable.counted(report.failedRuns, "run")) stopped by an error of the program: see status error in the table of runs."
+          "\(TextTable.counted(report.failedRuns, "run")) stopped by an error of the program: see the runs with "
+            + "status error in the table runs."
         ))
     }
     return PageSection("Runs without a threshold", blocks)

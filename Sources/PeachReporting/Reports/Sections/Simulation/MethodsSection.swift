@@ -17,7 +17,7 @@ enum MethodsSection {
     if let stop = report.resolved["stop"] {
       blocks.insert(.text("Runs ended \(SettingsProse.stop(stop)), unless their strategy states another rule."), at: 0)
     }
-    blocks.append(.part("The common estimator, fit", [.text(common(report))]))
+    blocks.append(.part("The fit that is the same for every strategy (fit)", [.text(common(report))]))
     return PageSection("Methods", blocks)
   }
 
@@ -31,7 +31,8 @@ enum MethodsSection {
   private static func common(_ report: SimulationReport) -> String {
     let target = SimulationReport.percent(report.plan?.estimand ?? 0.75, 0)
     let methods = report.plan?.estimatorMethods ?? [.reduced]
-    let further = methods.dropFirst().map { " fit:\($0.rawValue) is the same by \(CommonFitWords.name($0))." }.joined()
+    let further = methods.dropFirst().map { " fit:\($0.rawValue) is the same fit by \(CommonFitWords.name($0))." }
+      .joined()
     let method = CommonFitWords.name(methods[0])
     let how = method.prefix(1).uppercased() + method.dropFirst()
     return report.simulation.task == "comparison"

@@ -10,11 +10,13 @@ enum PerformanceSection {
     blocks += tables(report).map(PageBlock.table)
     blocks.append(
       .note(
-        "± is the Monte Carlo standard error. rmse: root mean square error; bias: mean error; sd: its standard deviation; "
-          + "median abs: the median distance from the truth over all runs; a run without a threshold counts as infinitely far. "
-          + "coverage: the share of 95 % intervals that hold the truth; width: their median width; efficiency: the least possible "
-          + "sweat factor over this one (Taylor & Creelman 1967; Taylor 1971); correct: correct answers. Runs without a threshold "
-          + "do not enter bias, sd, rmse and efficiency. This selects by the outcome: these numbers flatter, and an "
+        "± is the Monte Carlo standard error, from the finite number of runs. rmse: root mean square error; "
+          + "bias: mean error; sd: standard deviation of the errors; median abs: median distance from the truth over "
+          + "all runs, where a run without a threshold counts as infinitely far. coverage: share of the 95 % "
+          + "intervals that contain the truth; width: median width of these intervals; efficiency: the smallest "
+          + "possible sweat factor (trials times error variance) divided by that of the strategy (Taylor & Creelman "
+          + "1967; Taylor 1971); correct: percentage of correct answers. bias, sd, rmse and efficiency leave out "
+          + "runs without a threshold. If these are many, the numbers look better than the strategy is, and an "
           + "efficiency can be above 1."))
     let main = report.mainFigure?.name
     blocks += report.figures.filter { $0.name != main && $0.name != "stimulus" }.map { figure in
@@ -37,7 +39,8 @@ enum PerformanceSection {
     var text = "\(runs) runs of each strategy with each listener."
     if let bias = worst(\.bias), let error = worst(\.rootMeanSquareError) {
       text +=
-        " With so many, the Monte Carlo standard error is at most \(bias) \(errorUnit(report)) for a bias and \(error) "
+        " With this number, the Monte Carlo standard error is at most \(bias) \(errorUnit(report)) for a bias "
+        + "and \(error) "
         + "for a root mean square error"
       let coverage = (0.95 * 0.05 / Double(max(1, least))).squareRoot()
       text += "; for a coverage of 95 % it is \(SimulationReport.percent(coverage))."

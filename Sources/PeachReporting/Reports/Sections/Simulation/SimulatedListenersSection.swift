@@ -10,8 +10,8 @@ enum SimulatedListenersSection {
     var blocks: [PageBlock] = [
       .text(
         "On every trial the listener's model gives the probability of each answer, and a random number decides. "
-          + "Replicate n of a listener has the same random numbers with every strategy, so that strategies are compared "
-          + "on the same listener in the same moments.")
+          + "Replicate n of a listener has the same random numbers with every strategy, so that all strategies are "
+          + "compared under the same conditions.")
     ]
     let listeners = report.resolved["listeners"]?.items ?? []
     if listeners.isEmpty { blocks.append(.text("The experiment cannot be read by this program: see Provenance.")) }

@@ -32,7 +32,7 @@ struct SimulationAnswer {
       let hasOthers = best.count > 1
       return [PageSpan(place == 0 ? "With \(name(condition)), " : "; with \(name(condition)), ")]
         + named(best)
-        + [PageSpan(hasOthers ? " cannot be told apart" : place == 0 ? " has the smallest error" : "")]
+        + [PageSpan(hasOthers ? " are not distinguishable" : place == 0 ? " has the smallest error" : "")]
     } + [PageSpan(".")]
   }
 
@@ -89,7 +89,8 @@ struct SimulationAnswer {
     let place = isOne ? "" : "in all \(compared.count) conditions, "
     var spans = [
       PageSpan(
-        "No single strategy stands out: \(place)\(everywhere.count) of \(strategies) cannot be told apart from the best. Of these, "
+        "No single strategy stands out: \(place)\(everywhere.count) of \(strategies) are not distinguishable "
+          + "from the best. Of these, "
       ),
       PageSpan(name(row), .best),
       PageSpan(isOne ? " has the smallest error" : " has the smallest error in its worst condition"),
@@ -130,7 +131,9 @@ struct SimulationAnswer {
     let shown = counts.prefix(SimulationAnswer.mostConditions).map { name, count in
       [PageSpan(name, .best), PageSpan(" in \(count) of \(known.count) conditions")]
     }
-    return [PageSpan("The smallest error, or one not distinguishable from it, has ")] + listed(shown) + [PageSpan(".")]
+    return [PageSpan("The smallest error, or one not distinguishable from it, belongs to ")] + listed(shown) + [
+      PageSpan(".")
+    ]
   }
 
   private func undecided(_ compared: [AnswerCondition]) -> [PageSpan] {

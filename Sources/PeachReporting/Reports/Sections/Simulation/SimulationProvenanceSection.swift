@@ -31,11 +31,12 @@ enum SimulationProvenanceSection {
       [
         .facts(facts),
         .text(
-          "peach verify runs it again and compares every number. The experiment below, saved as \(simulation.name).yaml, gives the "
-            + "same results with the same build, whatever the machine's cores."),
+          "peach verify simulates the experiment again and compares every number. The experiment below, saved as "
+            + "\(simulation.name).yaml, gives the same results with the same build, however many cores the machine "
+            + "has."),
         .commands(again),
         .folded(
-          "The experiment as it was understood, defaults filled in",
+          "The experiment as Peach read it, with all defaults",
           [.commands(experiment.split(separator: "\n").map(String.init))]),
       ])
   }

@@ -124,7 +124,7 @@ enum SimulationResult {
     let percent = row.estimator.target.map { SimulationReport.percent($0, 0) } ?? "target"
     guard let truth = row.estimator.truthText() else {
       return row.estimator.isTruthUnknown
-        ? "\(name): \(percent) correct at a level that nobody knows" : "\(name): never \(percent) correct"
+        ? "\(name): \(percent) correct at an unknown level" : "\(name): never \(percent) correct"
     }
     return "\(name), true threshold \(truth) \(SafeText.cut(report.axis.unit))"
   }
@@ -134,30 +134,32 @@ enum SimulationResult {
     let targets = Set(report.conditions.flatMap(\.rows).compactMap(\.estimator.target))
     let target = targets.count == 1 ? targets.first : nil
     let level = report.simulation.alternatives == 1 ? "answered yes" : "correct"
-    return "One fit reads the trials of every strategy"
+    return "The trials of every strategy are fitted in the same way"
       + (target.map { "; its threshold is the level with \(SimulationReport.percent($0, 0)) \(level)." } ?? ".")
   }
 
   private static func formula(_ report: SimulationReport) -> String {
     report.axis.scale == .log
-      ? "2^x − 1, x the root mean square of log2(estimate ÷ truth)" : "the root mean square of estimate − truth"
+      ? "2^x − 1, where x is the root mean square of log2(estimate ÷ truth)"
+      : "the root mean square of estimate − truth"
   }
 
   private static func definitions(_ report: SimulationReport) -> String {
     let certainty = report.numbers.certainty.map { "; Monte Carlo uncertainty at most \($0)" } ?? ""
-    var text = "error: \(formula(report))\(certainty). bias: the same of the mean. "
+    var text = "error: \(formula(report))\(certainty). bias: the same formula with the mean error. "
     text +=
       hasShares(report)
       ? "within 10 %: share of all runs whose estimate is within 10 % of the truth. "
-      : "median error: median distance from the truth over all runs; one without a threshold counts as infinitely far. "
-    text += "no threshold: share of runs without one. "
+      : "median error: median distance from the truth over all runs; a run without a threshold counts as "
+        + "infinitely far. "
+    text += "no threshold: share of runs that find none. "
     if report.conditions.contains(where: { $0.rows.contains(where: PairedFamily.failsOften) }) {
       text +=
-        "Amber and in brackets: no threshold in more than 10 % of runs; the other numbers of that row are of the runs that "
-        + "found one, so they flatter. "
+        "Amber and in brackets: no threshold in more than 10 % of runs; the row's other numbers use only the "
+        + "runs that found one, so they look better than they are. "
     }
     if report.conditions.contains(where: { !$0.best.isEmpty }) {
-      text += "Blue: best, or not distinguishable from the best (pairs of runs, Holm, 5 %). "
+      text += "Blue: best, or not distinguishable from the best (tests on pairs of runs, Holm, 5 %). "
     }
     return text + (report.isOfMatchings ? "" : common(report))
   }
