@@ -80,7 +80,7 @@ public final class ResultsFile: Sendable {
     guard access(path, R_OK) == 0 else { throw .unreadable(path) }
     guard try hasMark(path) else {
       throw RecordsError(
-        .wrongContent, path: path, reason: "not a results file of peach",
+        .wrongContent, path: path, reason: "not a results file of Peach",
         hint: "create one with: peach simulate EXPERIMENT.yaml -o RESULTS.sqlite")
     }
   }

@@ -118,7 +118,7 @@ import Testing
     #expect(
       direction.groups[0].levels
         == levels(tests.map { ($0.offset ?? .nan, $0.answer == "higher") }))
-    #expect(direction.notes.contains("4 runs are pooled; --by run fits each"))
+    #expect(direction.notes.contains("Peach fits 4 runs together; --by run fits each separately"))
     // Signed levels are as good as those without a sign: what counts is how far off the offset was.
     let accuracy = try Observations.read(table)
     #expect(

@@ -159,7 +159,7 @@ import Testing
       error?.description == """
         \(file.path):272:1: column 'alternatives': got 4 alternatives after 2 in line 2: their guess rates differ
           hint: --by alternatives fits each number of alternatives separately; --guess or --alternatives sets one \
-          for all rows
+        for all rows
         """)
   }
 }

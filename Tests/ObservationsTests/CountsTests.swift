@@ -74,7 +74,7 @@ import Testing
           d.csv:10:5: column 'k': expected at most n, which is 0, got 1
           d.csv:11:1: column 'level': missing; expected a number
           d.csv:12:4: column 'n': expected a whole number from 0, got '1,5'
-            hint: decimals have a point: 1.5
+            hint: write decimals with a point: 1.5
           d.csv:13:4: column 'n': expected at most 1000000 trials at a level, got 1000001
           d.csv:14:12: column 'k': expected at most n, which is 1000000, got 1000001
           """)

@@ -49,7 +49,7 @@ import Testing
 
   @Test func `runs or listeners that are fitted together are noted`() throws {
     let text = "listener,strategy,run,level,correct\na,s,s/a/1,5,1\na,s,s/a/2,5,1\na,t,t/a/1,5,1\na,s,s/a/1,6,1\n"
-    #expect(try observations(text).notes == ["3 runs are pooled; --by run fits each"])
+    #expect(try observations(text).notes == ["Peach fits 3 runs together; --by run fits each separately"])
     #expect(
       try observations(text, by: ["strategy"]).notes == [
         "Peach fits 3 runs together in 2 groups; --by run fits each separately"
@@ -58,7 +58,7 @@ import Testing
     #expect(try observations("run,level,correct\nr,5,1\nr,6,1\n").notes == [])
     #expect(
       try observations("listener,level,correct\nann,5,1\nzoe,6,1\n").notes
-        == ["2 listeners are pooled; --by listener fits each"])
+        == ["Peach fits 2 listeners together; --by listener fits each separately"])
   }
 
   @Test func `an unknown column is named with its nearest`() {

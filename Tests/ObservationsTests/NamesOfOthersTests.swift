@@ -115,8 +115,8 @@ import Testing
       #expect(
         problem("offset_cents,\(names)\n-5,10,1\n5,10,1\n", .direction) == """
           d.csv:1:1: \(column) counts correct answers, but --reading direction needs the number of answers higher
-            hint: --k COLUMN says which counts the answers higher; without --reading direction, Peach fits the \
-            proportion of correct answers
+            hint: name that column with --k COLUMN; or leave out --reading direction, and Peach fits the \
+          proportion of correct answers
           """)
     }
     let said = try read("offset,n,hits\n-5,10,1\n5,10,9\n", .direction, naming: NamedColumns(positives: "hits"))
@@ -307,7 +307,7 @@ import Testing
       problem("level;n;k\n1,5;10;3\n2.5;10;8\n") == """
         d.csv:1:1: level: expected one decimal mark, got numbers with a point and numbers with a comma
           hint: state the decimal mark with --decimal . or --decimal , and Peach takes the other mark as a \
-          separator of thousands
+        separator of thousands
         """)
   }
 
@@ -324,7 +324,7 @@ import Testing
     #expect(
       problem("level;correct\n" + rows + "3.5;1\n") == """
         d.csv:302:1: column 'level': expected a finite number, got '3.5'
-          hint: decimals have a comma here: 3,5
+          hint: this table writes decimals with a comma: 3,5
         """)
   }
 
@@ -332,11 +332,11 @@ import Testing
 
   @Test(
     arguments: [
-      ("participant", "2 participants are pooled; --by participant fits each"),
-      ("Subject ID", "2 subjects are pooled; --by 'Subject ID' fits each"),
-      ("observer", "2 observers are pooled; --by observer fits each"),
-      ("listener", "2 listeners are pooled; --by listener fits each"),
-      ("PROLIFIC_PID", "2 participants are pooled; --by PROLIFIC_PID fits each"),
+      ("participant", "Peach fits 2 participants together; --by participant fits each separately"),
+      ("Subject ID", "Peach fits 2 subjects together; --by 'Subject ID' fits each separately"),
+      ("observer", "Peach fits 2 observers together; --by observer fits each separately"),
+      ("listener", "Peach fits 2 listeners together; --by listener fits each separately"),
+      ("PROLIFIC_PID", "Peach fits 2 participants together; --by PROLIFIC_PID fits each separately"),
     ])
   func `people who are fitted together are noted`(column: String, note: String) throws {
     let text = "\(column),level,correct\nann,5,1\nzoe,6,1\n"
@@ -349,11 +349,11 @@ import Testing
     let rows = (1...300).map { "1,ann,\($0),1\n" }.joined() + "1,zoe,5,1\n"
     #expect(
       try read("run,participant,level,correct\n" + rows).notes == [
-        "2 participants are pooled; --by participant fits each"
+        "Peach fits 2 participants together; --by participant fits each separately"
       ])
     #expect(
       try read("run,listener,level,correct\na/1,a,5,1\na/2,a,6,0\nb/1,b,5,1\n").notes
-        == ["3 runs are pooled; --by run fits each"])
+        == ["Peach fits 3 runs together; --by run fits each separately"])
   }
 
   @Test func `the position of a mouse is neither a level nor an answer`() throws {
@@ -370,7 +370,7 @@ import Testing
       problem(text) == """
         d.csv:5:11: column 'alternatives': got 4 alternatives after 3 in line 2: their guess rates differ
           hint: --by alternatives fits each number of alternatives separately; --guess or --alternatives sets one \
-          for all rows
+        for all rows
         """)
     let each = try self.read(text, by: ["alternatives"])
     #expect(each.groups.map(\.key) == [["3"], ["3.0"], [""], ["4"]])
@@ -382,9 +382,9 @@ import Testing
     #expect(
       problem("level,correct,alternatives\n5,1,0\n6,1,101\n7,1,two\n") == """
         d.csv:2:5: column 'alternatives': expected a whole number from 1 to 100, got 0
-          hint: 1 is yes/no
+          hint: 1 alternative means yes/no
         d.csv:3:5: column 'alternatives': expected a whole number from 1 to 100, got 101
-          hint: 1 is yes/no
+          hint: 1 alternative means yes/no
         d.csv:4:5: column 'alternatives': expected a whole number from 0, got 'two'
         """)
   }

@@ -24,7 +24,7 @@ import Testing
         """) == """
           d.csv:3:1: column 'level_cents': expected a finite number, got 'five'
           d.csv:4:1: column 'level_cents': expected a finite number, got '1,5'
-            hint: decimals have a point: 1.5
+            hint: write decimals with a point: 1.5
           d.csv:5:1: column 'level_cents': missing; expected a number
           d.csv:6:1: column 'level_cents': expected a finite number, got 'inf'
           d.csv:7:1: column 'level_cents': expected a finite number, got '-Infinity'
@@ -40,15 +40,15 @@ import Testing
   @Test func `levels too large for arithmetic are rejected, and all others are read`() throws {
     #expect(
       problems("level,n,k\n1.1e100,9,3\n-1e101,9,3\n9e-101,9,3\n-1e-300,9,3\n4e-324,9,3\n") == """
-        d.csv:2:1: column 'level': expected 0 or a number of a size from 1e-100 to 1e100, got '1.1e100'
+        d.csv:2:1: column 'level': expected 0, or a number between 1e-100 and 1e100 in size, got '1.1e100'
           hint: use a unit in which levels are nearer to 1
-        d.csv:3:1: column 'level': expected 0 or a number of a size from 1e-100 to 1e100, got '-1e101'
+        d.csv:3:1: column 'level': expected 0, or a number between 1e-100 and 1e100 in size, got '-1e101'
           hint: use a unit in which levels are nearer to 1
-        d.csv:4:1: column 'level': expected 0 or a number of a size from 1e-100 to 1e100, got '9e-101'
+        d.csv:4:1: column 'level': expected 0, or a number between 1e-100 and 1e100 in size, got '9e-101'
           hint: use a unit in which levels are nearer to 1
-        d.csv:5:1: column 'level': expected 0 or a number of a size from 1e-100 to 1e100, got '-1e-300'
+        d.csv:5:1: column 'level': expected 0, or a number between 1e-100 and 1e100 in size, got '-1e-300'
           hint: use a unit in which levels are nearer to 1
-        d.csv:6:1: column 'level': expected 0 or a number of a size from 1e-100 to 1e100, got '4e-324'
+        d.csv:6:1: column 'level': expected 0, or a number between 1e-100 and 1e100 in size, got '4e-324'
           hint: use a unit in which levels are nearer to 1
         """)
     let read = try observations("level,n,k\n1e100,9,3\n-1e-100,9,3\n0,9,3\n")

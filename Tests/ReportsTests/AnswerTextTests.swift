@@ -42,7 +42,7 @@ import Testing
     #expect(lines.dropLast().count <= 23, "\(answer)")
     #expect(lines.allSatisfy { $0.count <= 80 }, "\(answer)")
     #expect(lines[0] == "Which is best?")
-    #expect(lines[1].hasPrefix("made · 200 runs in each row · errors are known to ±"))
+    #expect(lines[1].hasPrefix("made · 200 runs in each row · Monte Carlo uncertainty of errors ±"))
     #expect(lines[2].split(separator: " ").prefix(7) == ["strategy", "error", "bias", "within", "10", "%", "no"])
     #expect(lines[3] == "musician, true threshold 10.00 cents (75 % correct)")
     #expect(lines[9] == "non-musician, true threshold 10.00 cents (75 % correct)")
@@ -94,7 +94,7 @@ import Testing
     #expect(lines[2].hasPrefix("strategy  error (dB)  bias (dB)  no threshold  "), "\(lines)")
     // The mean square of 2, −2, −1, 1, 0 and 2 is 14/6.
     #expect(lines.contains { $0.contains(#/^s  +1\.5  +\+0\.3  /#) }, "\(lines)")
-    #expect(lines.contains { $0.hasPrefix("error: RMS distance from the truth; same fit") })
+    #expect(lines.contains { $0.hasPrefix("error: RMS distance from the truth, by one fit") })
     #expect(lines[1].hasSuffix(" dB"))
   }
 
@@ -109,7 +109,7 @@ import Testing
         Cell(strategy: "c", varied: ["20"], thresholds: MadeResults.spread(0.9)),
       ], varied: ["listeners.ear.jnd"])
     let lines = try lines(made)
-    let start = try #require(lines.firstIndex(of: "best per condition"), "\(lines)")
+    let start = try #require(lines.firstIndex(of: "best strategy in each condition"), "\(lines)")
     #expect(lines[start + 1].hasPrefix("jnd  best  "), "\(lines)")
     #expect(lines[start + 2].contains(#/^5    a  +15 %  c 50 %/#), "\(lines)")
     #expect(lines[start + 3].contains(#/^20   b  +\d+ %/#), "\(lines)")
@@ -123,7 +123,7 @@ import Testing
     let lines = try lines(made)
     #expect(lines[2].hasPrefix("strategy  jnd  error"), "\(lines)")
     #expect(lines[3].hasPrefix("a         5  "))
-    #expect(!lines.contains("best per condition"))
+    #expect(!lines.contains("best strategy in each condition"))
   }
 
   @Test func `own estimates stand in a table of their own`() throws {
@@ -138,7 +138,7 @@ import Testing
     let none = MadeResults(cells: [Cell(strategy: "b", thresholds: MadeResults.spread(0.3))])
     #expect(
       try text(none, of: .own).plain.hasSuffix(
-        "\nno strategy estimates a threshold itself, so there is nothing to show with --own; leave it out\n"))
+        "\nno strategy estimates a threshold itself; leave out --own\n"))
   }
 
   @Test

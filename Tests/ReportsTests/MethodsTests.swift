@@ -63,9 +63,9 @@ import Testing
       + "was simulated 4 times, with common random numbers (root seed 11). The listener ear followed the model psychometric "
       + "(Wichmann & Hill, 2001a). Table 2 lists the parameters of the listener.",
     "The procedure down was a transformed up-down staircase (Levitt, 1971). The level stepped down after three correct answers in "
-      + "a row and up after each wrong answer. It converged on 79.37 % correct. The procedure plus was QUEST+ (Watson, 2017). QUEST+ "
+      + "a row and up after each wrong answer. The procedure converged on 79.37 % correct. The procedure plus was QUEST+ (Watson, 2017). QUEST+ "
       + "kept a posterior of threshold, slope, guess rate and lapse rate on a grid. The next trial was at the "
-      + "level whose answer was expected to leave the least entropy of all parameters together. It converged on "
+      + "level whose answer was expected to leave the least entropy of all parameters together. The procedure converged on "
       + "66.17 % correct. Its runs ended after 50 "
       + "trials or when the threshold's 95 % interval was at most 3 wide. The threshold of down was the mean of the levels at an "
       + "even number of reversals after the last change of step. All other runs ended only after 30 trials and after 8 "
@@ -150,7 +150,7 @@ import Testing
         "The procedures near and far were each a transformed up-down staircase (Levitt, 1971). The level stepped down after two "
           + "correct answers in a row and up after each wrong answer. Each converged on 70.71 % correct. Their runs ended after 30 "
           + "trials. The procedure three was a transformed up-down staircase (Levitt, 1971). The level stepped down after three "
-          + "correct answers in a row and up after each wrong answer. It converged on 79.37 % correct. Its runs ended after 30 "
+          + "correct answers in a row and up after each wrong answer. The procedure converged on 79.37 % correct. Its runs ended after 30 "
           + "trials. The procedures list and other each used the method of constant stimuli (Fechner, 1860; Gescheider, 1997). "
       ),
       "\(text.paragraphs[1])")
@@ -183,7 +183,7 @@ import Testing
         + "for its number of trials, and then the next part took over. Later parts learnt from the answers to "
         + "earlier ones. The threshold was the estimate of the last part. Its parts were 5 trials of a strategy "
         + "with one fixed level; then 5 "
-        + "trials of ZEST (King-Smith et al., 1994). It converged on 80.34 % correct. The procedure fixed was a strategy with one fixed "
+        + "trials of ZEST (King-Smith et al., 1994). The procedure converged on 80.34 % correct. The procedure fixed was a strategy with one fixed "
         + "level. Every trial had the same level. Only the notes, the intervals and the signs were drawn at random. Runs "
         + "ended after a varied number (9, 10) of trials, or at the latest after 10000 trials. Table 3 lists the "
         + "parameters of "
@@ -254,7 +254,7 @@ import Testing
     ),
     (
       "{kind: quest, prior: {mean: 20, sd: 10}, slope: 0.2, grain: 0.5, range: 40, place: mean}",
-      "the next trial was at its mean.",
+      "the next trial was at the posterior's mean.",
       "quantile"
     ),
     (

@@ -61,10 +61,12 @@ package enum DifferenceText {
       ) {
         $0.hasLargerError == false
       },
-      group("is farther from the truth than it in more runs", "are farther from the truth than it in more runs") {
+      group(
+        "is farther from the truth than the best in more runs", "are farther from the truth than the best in more runs"
+      ) {
         $0.isFartherMoreOften == true
       },
-      group("is closer to the truth than it in more runs", "are closer to the truth than it in more runs") {
+      group("is closer to the truth than the best in more runs", "are closer to the truth than the best in more runs") {
         $0.isFartherMoreOften == false
       },
       margin.flatMap { margin in group("is \(margin)", "are \(margin)") { !$0.isTold && $0.margin != nil } },

@@ -133,16 +133,16 @@ import Testing
     try workshop.write("track.csv", FitSamples.trials)
     let line = "--alternatives 2 --format "
     let csv = try workshop.fit("track.csv", line + "csv")
-    #expect(csv.error.contains("95 % intervals of such fits may cover the truth in less or more than 95 %"))
+    #expect(csv.error.contains("more or fewer than 95 % of such 95 % intervals may contain the true value"))
     let note =
       "fewer than 100 trials whose levels seem to follow the answers (adaptive): more or fewer than 95 % of such "
       + "intervals may contain the true value"
     #expect(try FitRows(csv).rows[0]["interval_note"] == note)
     let json = try workshop.fit("track.csv", line + "json")
-    #expect(json.error.contains("95 % intervals of such fits may cover the truth in less or more than 95 %"))
+    #expect(json.error.contains("more or fewer than 95 % of such 95 % intervals may contain the true value"))
     let object = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
     let notes = try #require(object["notes"] as? [String])
-    #expect(notes.contains { $0.contains("95 % intervals of such fits") })
+    #expect(notes.contains { $0.contains("of such 95 % intervals") })
     #expect((object["fits"] as? [[String: Any]])?[0]["interval_note"] as? String == note)
     // Levels that were fixed beforehand have reliable intervals, and an empty column.
     let fixed = try workshop.fit("data.csv", "--alternatives 2 --format csv")
@@ -163,7 +163,7 @@ import Testing
     try workshop.write("counts.csv", "level,trials,right\n" + rows.joined())
     let line = "--n trials --k right --alternatives 2 \(option) --format "
     let note =
-      "the penalised threshold can be biased by up to 0.2 σ"
+      "--method reduced can bias the threshold by up to 0.2/β"
     let csv = try workshop.fit("counts.csv", line + "csv")
     #expect(csv.output.contains(note) == hasNote, "\(csv)")
     let json = try workshop.fit("counts.csv", line + "json")
@@ -179,7 +179,7 @@ import Testing
     }
     try workshop.write("long.csv", "level,correct\n" + answers.joined())
     let csv = try workshop.fit("long.csv", "--alternatives 2 --format csv")
-    let note = "the trials seem to be placed adaptively: if the function is wrong"
+    let note = "the levels seem to follow the answers (adaptive): fewer than 95 %"
     #expect(csv.error.contains(note))
     #expect(csv.output.contains(note))
   }

@@ -126,7 +126,7 @@ import Testing
     #expect(comparisons[0]["p_simulated"] is NSNull && comparisons[0]["p"] is NSNumber)
     let alone = try workshop.fit("data.csv", "--format json").output
     #expect(
-      alone.hasSuffix("],\n\"comparisons\": [],\n\"notes\": [\"2 listeners are pooled; --by listener fits each\"]\n}\n")
+      alone.hasSuffix("],\n\"comparisons\": [],\n\"notes\": [\"Peach fits 2 listeners together; --by listener fits each separately\"]\n}\n")
     )
   }
 }

@@ -24,7 +24,7 @@ import Testing
     let workshop = try workshop()
     let table = try workshop.peach("fit", "data.csv", "--history", "1", "--lapse", "0")
     #expect(table.status == 0)
-    #expect(table.error == "data.csv: 2 runs are pooled; --by run fits each\n")
+    #expect(table.error == "data.csv: Peach fits 2 runs together; --by run fits each separately\n")
     #expect(
       table.output.hasPrefix("118 trials with a complete history, test of no history: χ² = 14.50, df = 2, p = 0.0007\n")
     )

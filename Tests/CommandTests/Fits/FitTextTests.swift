@@ -72,12 +72,12 @@ import Testing
 
                  estimate  95 % interval
       ─────────  ────────  ─────────────────  ────────────────────────────────────────────────────────────
-      threshold   0.00465  0.00436 … 0.00494  level where F is ½ and ψ 0.75
+      threshold   0.00465  0.00436 … 0.00494  level at which F is ½ and ψ is 0.75
       width       0.00466  0.00372 … 0.00584  level, from F = 0.05 to 0.95
       slope         140.8                     dψ/dx at the threshold
       guess           0.5                     fixed
-      lapse             0  0 … 0.0112         free, 0 … 0.1; 0: the answers need no lapses, but rates up
-                                              to 0.0112 agree with them
+      lapse             0  0 … 0.0112         estimated between 0 and 0.1; 0 fits best, but rates up to
+                                              0.0112 are compatible with the answers
 
         status      ok
         method      maximum likelihood
@@ -85,14 +85,16 @@ import Testing
         intervals   95 %, profile likelihood
         deviance    5.93 with 10 degrees of freedom (13 levels, 3 free parameters)
         likelihood  ln L −565.955; AIC 1137.91, BIC 1153.10
-        residuals   correlation +0.11 with level, +0.11 with the fitted proportion,
-                    +0.11 with the order of rows
+        residuals   correlation of residuals +0.11 with level, +0.11 with the fitted
+                    proportion, +0.11 with the order of rows
 
       options that you can add:
         --simulate 2000       adds a p value of the deviance, by simulation
         --bootstrap 2000      computes the intervals from resampled answers
-        --residuals FILE.csv  writes each level's residual and its influence on the fit
-        --format csv          prints all numbers at full precision, one row for each fit
+        --residuals FILE.csv  writes each level's residual and its influence on the
+                              fit
+        --format csv          prints all numbers at full precision, one row for each
+                              fit
 
       """
     let outcome = try workshop.shell("$peach fit - --method ml < data.csv")
@@ -108,8 +110,8 @@ import Testing
         data.csv: share of correct answers at each level, 5 levels, 17 trials
 
                    estimate  95 % interval
-        ─────────  ────────  ─────────────  ──────────────────────────────────
-        threshold      17.1  below 39.7     cents where F is ½ and ψ 0.74
+        ─────────  ────────  ─────────────  ───────────────────────────────────
+        threshold      17.1  below 39.7     cents at which F is ½ and ψ is 0.74
         width            15  below 1130     cents, from F = 0.05 to 0.95
         slope       0.04183                 dψ/dx at the threshold, x in cents
         guess           0.5                 fixed
@@ -121,11 +123,13 @@ import Testing
           intervals   95 %, profile likelihood
           deviance    0.82 with 3 degrees of freedom (5 levels, 2 free parameters)
           likelihood  ln L −7.272; AIC 18.54, BIC 20.21
-          residuals   correlation +0.60 with level, +0.61 with the fitted proportion,
-                      −0.53 with the order of rows
+          residuals   correlation of residuals +0.60 with level, +0.61 with the fitted
+                      proportion, −0.53 with the order of rows
           note        1 comfort trial is left out
-          note        fewer than 100 trials whose levels seem to follow the answers (adaptive): more or fewer than \
-          95 % of such 95 % intervals may contain the true value; VALIDATION.md has a table of their coverage
+          note        fewer than 100 trials whose levels seem to follow the answers
+                      (adaptive): more or fewer than 95 % of such 95 % intervals may
+                      contain the true value; VALIDATION.md has a table of their
+                      coverage
 
         residuals: r.csv
         options that you can add:
@@ -140,7 +144,7 @@ import Testing
     try expect(
       FitSamples.direction, "--reading direction --lapse 0.01 --bootstrap 500 --simulate 500",
       prints: """
-        data.csv: share of \"higher\" answers at each signed level, 6 levels, 120 trials
+        data.csv: share of "higher" answers at each signed level, 6 levels, 120 trials
 
                estimate  95 % interval
         ─────  ────────  ─────────────  ──────────────────────────────────
@@ -160,12 +164,14 @@ import Testing
           deviance    1.35 with 4 degrees of freedom (6 levels, 2 free parameters); p =
                       0.96 from 500 data sets simulated with the fit, seed 1
           likelihood  ln L −48.783; AIC 101.57, BIC 107.14
-          residuals   correlation +0.39 with level, +0.26 with the fitted proportion,
-                      +0.39 with the order of rows
+          residuals   correlation of residuals +0.39 with level, +0.26 with the fitted
+                      proportion, +0.39 with the order of rows
 
         options that you can add:
-          --residuals FILE.csv  writes each level's residual and its influence on the fit
-          --format csv          prints all numbers at full precision, one row for each fit
+          --residuals FILE.csv  writes each level's residual and its influence on the
+                                fit
+          --format csv          prints all numbers at full precision, one row for each
+                                fit
 
         """)
   }
@@ -174,10 +180,10 @@ import Testing
     try expect(
       FitSamples.direction, "--reading direction --at 0.75 --lapse 0.01",
       prints: """
-        data.csv: share of \"higher\" answers at each signed level, 6 levels, 120 trials
+        data.csv: share of "higher" answers at each signed level, 6 levels, 120 trials
 
                    estimate  95 % interval
-        ─────────  ────────  ─────────────  ───────────────────────────────────────────
+        ─────────  ────────  ─────────────  ──────────────────────────────────────────────────────────────
         threshold       7.1  5.2 … 10.0     cents with 75 % correct, averaged over both signs of the level
         pse            −1.6  −4.7 … 1.5     cents where F is ½
         bias            1.6  −1.5 … 4.7     cents, −pse
@@ -193,14 +199,16 @@ import Testing
           intervals   95 %, profile likelihood
           deviance    1.35 with 4 degrees of freedom (6 levels, 2 free parameters)
           likelihood  ln L −48.783; AIC 101.57, BIC 107.14
-          residuals   correlation +0.39 with level, +0.26 with the fitted proportion,
-                      +0.39 with the order of rows
+          residuals   correlation of residuals +0.39 with level, +0.26 with the fitted
+                      proportion, +0.39 with the order of rows
 
         options that you can add:
           --simulate 2000       adds a p value of the deviance, by simulation
           --bootstrap 2000      computes the intervals from resampled answers
-          --residuals FILE.csv  writes each level's residual and its influence on the fit
-          --format csv          prints all numbers at full precision, one row for each fit
+          --residuals FILE.csv  writes each level's residual and its influence on the
+                                fit
+          --format csv          prints all numbers at full precision, one row for each
+                                fit
 
         """)
   }
@@ -209,7 +217,7 @@ import Testing
     try expect(
       FitSamples.direction, "--reading direction --method bayes --overdispersion --lapse 0.01",
       prints: """
-        data.csv: share of \"higher\" answers at each signed level, 6 levels, 120 trials
+        data.csv: share of "higher" answers at each signed level, 6 levels, 120 trials
 
                estimate  95 % interval
         ─────  ────────  ─────────────  ──────────────────────────────────
@@ -230,13 +238,15 @@ import Testing
           posterior   means: F is ½ at −1.647, width 36.60; overdispersion η 0
           deviance    1.35 with 3 degrees of freedom (6 levels, 3 free parameters)
           likelihood  ln L −48.783; AIC 103.57, BIC 111.93
-          residuals   correlation +0.39 with level, +0.26 with the fitted proportion,
-                      +0.39 with the order of rows
+          residuals   correlation of residuals +0.39 with level, +0.26 with the fitted
+                      proportion, +0.39 with the order of rows
 
         options that you can add:
           --simulate 2000       adds a p value of the deviance, by simulation
-          --residuals FILE.csv  writes each level's residual and its influence on the fit
-          --format csv          prints all numbers at full precision, one row for each fit
+          --residuals FILE.csv  writes each level's residual and its influence on the
+                                fit
+          --format csv          prints all numbers at full precision, one row for each
+                                fit
 
         """)
   }
@@ -254,11 +264,12 @@ import Testing
 
           method     maximum likelihood
           function   normal, F = Φ(β(x−α))
-          threshold  dB where F is ½
+          threshold  dB at which F is ½
           guess      fixed at 0.5
-          lapse      free, 0 … 0.1
+          lapse      estimated between 0 and 0.1
           intervals  95 %, profile likelihood
-          p          of the deviance, from 200 data sets simulated with each fit, seed 1
+          p          p value of the deviance, from 200 data sets simulated with each
+                     fit, seed 1
 
         one model of all groups, with threshold and width in common:
 
@@ -271,19 +282,23 @@ import Testing
         ───────  ───────  ──────────  ─────────────  ────  ──────  ────  ──  ────  ───────────  ────  ────
         anna     ben           −1.68  −3.28 … 0.35   0.11    0.11  2.51   2  0.29         0.32  −1.5  −9.5
 
-          difference    threshold of group a minus that of group b, from separate fits; 95 % interval and p value \
-          by profile likelihood
+          difference    threshold of group a minus that of group b, from separate fits;
+                        95 % interval and p value by profile likelihood
           p_holm        p value corrected for 1 difference (Holm 1979)
-          lr, df, lr_p  test of the model with shared parameters against separate fits, not of the difference: \
-          likelihood-ratio statistic, number of extra parameters of separate fits, p value from χ²
-          p_simulated   the same p value from 200 data sets simulated with shared parameters, seed 1
-          Δaic, Δbic    AIC and BIC of the model with shared parameters minus those of separate fits; below 0 \
-          favours shared parameters
+          lr, df, lr_p  test of the model with shared parameters against separate fits,
+                        not of the difference: likelihood-ratio statistic, number of
+                        extra parameters of separate fits, p value from χ²
+          p_simulated   the same p value from 200 data sets simulated with shared
+                        parameters, seed 1
+          Δaic, Δbic    AIC and BIC of the model with shared parameters minus those of
+                        separate fits; below 0 favours shared parameters
 
         options that you can add:
           --bootstrap 2000      computes the intervals from resampled answers
-          --residuals FILE.csv  writes each level's residual and its influence on the fit
-          --format csv          prints all numbers at full precision, one row for each fit
+          --residuals FILE.csv  writes each level's residual and its influence on the
+                                fit
+          --format csv          prints all numbers at full precision, one row for each
+                                fit
 
         """)
   }
@@ -337,7 +352,8 @@ import Testing
     let table = try workshop.fit("data.csv", "--by listener --share width")
     #expect(table.status == 0)
     #expect(
-      table.output.hasPrefix("data.csv, listener ida: share of correct answers at each level, 5 levels, 17 trials\n"))
+      table.output.hasPrefix("data.csv, listener ida: share of correct answers at each level, 5 levels, 17\n  trials\n")
+    )
     #expect(table.output.contains("  note        there is only one group, so there is nothing to compare\n"))
     #expect(try workshop.fit("data.csv", "--by listener --compare --format csv").lines.count == 2)
   }

@@ -143,7 +143,7 @@ import Testing
         """
         data.csv:1:1: level: expected one decimal mark, got numbers with a point and numbers with a comma
           hint: state the decimal mark with --decimal . or --decimal , and Peach takes the other mark as a \
-          separator of thousands
+        separator of thousands
         """
       ),
       // Decimal commas between commas.
@@ -192,7 +192,7 @@ import Testing
         """
         data.csv:3:5: column 'alternatives': got 3 alternatives after 2 in line 2: their guess rates differ
           hint: --by alternatives fits each number of alternatives separately; --guess or --alternatives sets one \
-          for all rows
+        for all rows
         """
       ),
     ])

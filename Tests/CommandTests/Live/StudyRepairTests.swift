@@ -163,7 +163,7 @@ import Testing
         study.yaml: the study 'study' was begun with another file: strategies.steps.start is 80 in the file, but \
         100 in the study
           hint: a study can continue if only limits and stop rules have changed; change this value back, or give \
-          the file another name to begin a new study
+        the file another name to begin a new study
 
         """)
     try live.workshop.write(

@@ -78,7 +78,7 @@ package struct AnswerText {
       text.add(
         "\n"
           + TextTable.paragraph(
-            "no strategy estimates a threshold itself, so there is nothing to show with --own; leave it out", to: width),
+            "no strategy estimates a threshold itself; leave out --own", to: width),
         .warning)
       return text
     }
@@ -238,20 +238,18 @@ package struct AnswerText {
 
   private func legend(_ width: Int) -> String {
     let factor = axis.scale == .log ? " (10 %: a factor of 1.1)" : ""
-    let reader = estimates == .own ? "each by its own estimator" : "by the same fit for all"
+    let reader = estimates == .own ? "each by its own estimator" : "by one fit for all"
     let hasBrackets = rows.contains(where: PairedFamily.failsOften)
     let hasBest = conditions.contains { !$0.best.isEmpty }
     let brackets = hasBrackets ? "; (…): only runs with a threshold" : ""
-    let best = hasBest ? ";\(mark): best, or not distinguishable from it by tests on pairs of runs (Holm, 5 %)" : ""
-    let more =
-      (estimates == .own ? "" : "--own: each strategy's own estimates. ") + "--all: all columns, with standard errors."
+    let best = hasBest ? ";\(mark): best, or not significantly worse (paired tests, Holm, 5 %)" : ""
+    let more = (estimates == .own ? "" : "--own: own estimates. ") + "--all: all columns."
     let error =
       isTruthUnknown
       ? "mean, sd: of the estimated thresholds, \(reader); the true threshold is unknown."
-      : "error: RMS distance from the true threshold\(factor), \(reader)."
+      : "error: RMS distance from the truth\(factor), \(reader)."
     return TextTable.paragraph(error, to: width)
-      + TextTable.paragraph("bars: distribution of the estimates\(brackets)\(best).", to: width)
-      + TextTable.paragraph(more, to: width)
+      + TextTable.paragraph("bars: estimates\(brackets)\(best). \(more)", to: width)
   }
 
   /// More conditions than these have a table.

@@ -90,7 +90,7 @@ struct SingleFitText {
   static func means(_ belief: FitRow.PosteriorSummary) -> String {
     let overdispersion = belief.overdispersion.map { "; overdispersion η \(FitWords.rate($0))" } ?? ""
     func text(_ mean: Double?) -> String { mean.map { Precision.text($0) } ?? "unbounded" }
-    return "posterior means: F is ½ at \(text(belief.threshold)), width \(text(belief.width))\(overdispersion)"
+    return "means: F is ½ at \(text(belief.threshold)), width \(text(belief.width))\(overdispersion)"
   }
 
   static func residuals(_ row: FitRow) -> String? {
