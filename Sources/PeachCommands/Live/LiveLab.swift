@@ -35,7 +35,7 @@ struct LiveLab {
     let name = "\(SafeText.cut(experiment.plan.name)), \(listener)"
     guard let progress = outcome.progress?.progress else {
       return outcome.isDeclined
-        ? "\(name): the listener did not agree to take part; the refusal is counted, and nothing else is stored\n"
+        ? "\(name): the listener did not agree to take part; only the refusal is counted\n"
         : "\(name): the listener left before agreeing to take part; nothing is stored\n"
     }
     let count = outcome.sessions.count
