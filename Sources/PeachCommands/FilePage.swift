@@ -116,13 +116,16 @@ enum FilePage {
       confidence: {from: 1, to: 4, labels: [{en: guess, de: geraten}, {en: certain, de: sicher}], keys: [a, s, d, f]}
       repeat: {most: 2, keys: [r]}
       questions:                  # docs/how-to/questions-and-consent.md explains them
-        - {name: age, about: listener, ask: {en: "Your age, in years?", de: "Ihr Alter, in Jahren?"}, kind: number,
-           unit: years, range: [18, 99], whole: true, when: before}
-        - {name: hearing_aid, about: listener, meaning: Wears a hearing aid, kind: choice, optional: true,
+        - {name: age, about: listener, ask: {en: "Age, in years?", de: "Alter, in Jahren?"},
+           kind: number, unit: years, range: [18, 99], whole: true, when: before}
+        - {name: hearing_aid, about: listener, meaning: Wears a hearing aid, optional: true,
+           kind: choice,
            options: [{name: yes, text: {en: yes, de: ja}}, {name: no, text: {en: no, de: nein}}]}
-        - {name: effort, about: study, ask: {en: How hard was it?, de: Wie schwer war es?}, kind: scale, from: 1, to: 5,
-           labels: {1: {en: easy, de: leicht}, 5: {en: hard, de: schwer}}, when: between, blocks: [tones]}
-        - {name: remark, ask: {en: "Anything else?", de: "Noch etwas?"}, kind: text, longest: 200, when: after}
+        - {name: effort, about: study, ask: {en: How hard was it?, de: Wie schwer war es?},
+           kind: scale, from: 1, to: 5, labels: {1: {en: easy, de: leicht}, 5: {en: hard, de: schwer}},
+           when: between, blocks: [tones]}
+        - {name: remark, ask: {en: "Anything else?", de: "Noch etwas?"}, when: after,
+           kind: text, longest: 200}
       thanks: {en: Thank you., de: Vielen Dank.}
       backup: copies              # an existing folder; each block ends with a copy of all records
     checkpoints: [10, 20, 40]     # each run is estimated after so many trials too

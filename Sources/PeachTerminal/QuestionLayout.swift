@@ -22,15 +22,17 @@ package struct QuestionLayout {
     self.rows = rows
   }
 
-  /// Rows for the title, for the keys with the notice above them, and for the space about the answer.
-  private static let (top, bottom, gap) = (3, 3, 1)
+  /// Rows for the title, and for the space between text and answer.
+  private static let (top, gap) = (3, 1)
+  /// Rows for the keys with the notice above them, which needs two lines on a narrow screen.
+  private var bottom: Int { columns < 60 ? 4 : 3 }
   /// The fewest rows that an answer gets, if it needs as many.
   private static let fewest = 5
 
   private var width: Int { max(1, min(columns - 4, 76)) }
   private var text: [String] { Paragraphs.lines(of: words.text(page.text), to: width) }
   /// Rows for the text, the answer, and the space between.
-  private var room: Int { max(2, rows - Self.top - Self.bottom - 1) }
+  private var room: Int { max(2, rows - Self.top - bottom - 1) }
 
   /// The parts of the text, of which the last is shown with the answer.
   private func parts(with entry: QuestionEntry) -> [[String]] {
@@ -38,7 +40,7 @@ package struct QuestionLayout {
     let answer = min(answer(entry).count, max(1, min(Self.fewest, room - 2)))
     let last = max(1, room - Self.gap - answer)
     let before = max(0, text.count - last)
-    let size = max(1, room + Self.bottom - 2)
+    let size = max(1, room + bottom - 2)
     return stride(from: 0, to: before, by: size).map { Array(text[$0..<min($0 + size, before)]) } + [
       Array(text[before...])
     ]
@@ -50,7 +52,7 @@ package struct QuestionLayout {
   /// - Parameter part: The screen of the text, from 0; `textPages` or more for the one with the answer.
   package func lines(_ entry: QuestionEntry, part: Int) -> [String] {
     let parts = parts(with: entry)
-    let isLast = part + 1 >= parts.count
+    let isLast = part >= parts.count - 1
     let shown = parts[min(part, parts.count - 1)].map { $0.isEmpty ? "" : "  \($0)" }
     guard isLast else {
       return filled([heading, shown, [], []], words.keys(leaving: "q", arrows: nil, columns: columns))
@@ -71,7 +73,7 @@ package struct QuestionLayout {
   private func notice(_ entry: QuestionEntry) -> [String] {
     let isHinting = entry.notice.isEmpty && entry.isTyped && entry.typed.isEmpty && entry.question.isOptional
     let text = isHinting ? words.questions.leaveEmpty : entry.notice
-    return text.isEmpty ? [] : ["  " + text]
+    return text.isEmpty ? [] : Paragraphs.lines(of: text, to: width).map { "  " + $0 }
   }
 
   /// The keys stand near the lower edge, and the notice one row above them.

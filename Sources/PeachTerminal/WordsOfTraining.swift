@@ -51,8 +51,8 @@ extension Words {
 
   package var declined: String {
     language == .german
-      ? "die Testperson hat nicht eingewilligt; die Ablehnung ist gezählt, sonst ist nichts gespeichert"
-      : "the listener did not agree to take part; the refusal is counted, and nothing else is stored"
+      ? "die Testperson hat nicht eingewilligt; nur die Ablehnung ist gezählt"
+      : "the listener did not agree to take part; only the refusal is counted"
   }
 
   package var leftBeforeConsent: String {

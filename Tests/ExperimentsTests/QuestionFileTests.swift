@@ -55,41 +55,41 @@ import Testing
   @Test(arguments: [
     (
       "ask: {en: Age?, de: Alter?}, kind: number", "ask: {en: Age?}, kind: number",
-      "12:44: lab.questions[1].ask.de: missing; expected the text in German"
+      "12:41: lab.questions[1].ask.de: missing; expected the text in German"
     ),
     (
       "kind: number", "kind: numbr",
-      "12:76: lab.questions[1].kind: expected one of text, number, choice, scale, got 'numbr'\n  hint: did you mean 'number'?"
+      "12:71: lab.questions[1].kind: expected one of text, number, choice, scale, got 'numbr'\n  hint: did you mean 'number'?"
     ),
     (
       "range: [18, 99]", "range: [99, 18]",
-      "12:104: lab.questions[1].range: expected the lowest number first, got 99 and 18"
+      "12:99: lab.questions[1].range: expected the lowest number first, got 99 and 18"
     ),
     (
       "range: [18, 99]", "range: [18.2, 18.7]",
-      "12:104: lab.questions[1].range: expected a range with a whole number in it, because whole is true"
+      "12:99: lab.questions[1].range: expected a range with a whole number in it, because whole is true"
     ),
-    ("range: [18, 99], ", "", "12:9: lab.questions[1].range: missing; expected a list of numbers (years)"),
+    ("range: [18, 99], ", "", "12:7: lab.questions[1].range: missing; expected a list of numbers (years)"),
     (
       "name: age, about", "name: place, about",
-      "12:16: lab.questions[1].name: expected another name, because the table of participants has a column place of its own"
+      "12:14: lab.questions[1].name: expected another name, because the table of participants has a column place of its own"
     ),
     (
       "name: age, about: listener", "name: age, when: between, about: listener",
-      "12:27: lab.questions[1].when: expected before or after, because a question about the listener is asked once"
+      "12:25: lab.questions[1].when: expected before or after, because a question about the listener is asked once"
     ),
     (
       "about: listener, meaning: Hearing aids,", "",
-      "13:9: lab.questions[2].ask: missing; expected the question to the listener\n"
+      "13:7: lab.questions[2].ask: missing; expected the question to the listener\n"
         + "  hint: with about: listener it may be left out; then peach listener describe enters the answer"
     ),
     (
       "meaning: Hearing aids,", "",
-      "13:9: lab.questions[2].meaning: missing; expected a description of the answer, because there is no ask"
+      "13:7: lab.questions[2].meaning: missing; expected a description of the answer, because there is no ask"
     ),
     (
       "meaning: Hearing aids,", "meaning: Hearing aids, when: after,",
-      "13:63: lab.questions[2].when: expected only with ask, because nobody is asked"
+      "13:66: lab.questions[2].when: expected only with ask, because nobody is asked"
     ),
     (
       ", {name: yes, text: {en: yes, de: ja}}]", "]",
@@ -97,7 +97,7 @@ import Testing
     ),
     (
       "{name: yes, text", "{name: no, text",
-      "13:128: lab.questions[2].options[2].name: expected each name once, got 'no' twice"
+      "13:129: lab.questions[2].options[2].name: expected each name once, got 'no' twice"
     ),
     (
       "blocks: [two, practice]", "blocks: [too]",
@@ -113,20 +113,20 @@ import Testing
     ),
     (
       "labels: {1: {en: easy, de: leicht}, 5", "labels: {1: {en: easy, de: leicht}, 9: {en: a, de: b}, 5",
-      "14:160: lab.questions[3].labels.9: expected a number from 1 to 5, got '9'"
+      "14:161: lab.questions[3].labels.9: expected a number from 1 to 5, got '9'"
     ),
-    ("from: 1, to: 5", "from: 5, to: 1", "14:123: lab.questions[3].to: expected a number above from, got 1"),
+    ("from: 1, to: 5", "from: 5, to: 1", "14:119: lab.questions[3].to: expected a number above from, got 1"),
     (
       "name: remark", "name: age",
-      "15:16: lab.questions[4].name: expected each name once, got 'age' twice"
+      "15:14: lab.questions[4].name: expected each name once, got 'age' twice"
     ),
     (
       "longest: 80", "longest: 0",
-      "15:109: lab.questions[4].longest: expected a whole number (characters) from 1 to 1000, got '0'"
+      "15:100: lab.questions[4].longest: expected a whole number (characters) from 1 to 1000, got '0'"
     ),
     (
       "longest: 80", "options: 80",
-      "15:100: lab.questions[4].options: unknown key\n  hint: did you mean 'optional'?"
+      "15:91: lab.questions[4].options: unknown key\n  hint: did you mean 'optional'?"
     ),
   ])
   func `a wrong question is reported with place, cause and remedy`(old: String, new: String, message: String) {

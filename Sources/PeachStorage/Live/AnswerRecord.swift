@@ -2,7 +2,7 @@ package import PeachTrials
 
 /// A stored answer to a question of a study.
 package struct AnswerRecord: Hashable, Sendable {
-  /// Who gave the answer.
+  /// The person or program that gave the answer.
   package enum Source: String, CaseIterable, Hashable, Sendable {
     case listener
     /// A simulated listener.

@@ -33,7 +33,7 @@ extension LiveDatabase {
       try LiveDatabase.sortListeners(db, path, &merged)
       try db.execute(
         sql: """
-          INSERT INTO main.study SELECT * FROM other.study WHERE name NOT IN (SELECT name FROM main.study)
+          INSERT INTO main.study (name, digest, experiment) SELECT name, digest, experiment FROM other.study WHERE name NOT IN (SELECT name FROM main.study)
           """)
       let offset = try Int.fetchOne(db, sql: "SELECT ifnull(MAX(id), 0) FROM main.session") ?? 0
       for table in LiveSchema.tableNames where table != "study" {
@@ -103,7 +103,7 @@ extension LiveDatabase {
           throw RecordsError(
             .refused, path: path,
             reason: "\(SafeText.line(path)): listener '\(id)' has records there that are not here (\(table))",
-            hint: "a listener belongs to one machine; peach restore puts a later copy in the place of these records")
+            hint: "a listener belongs to one machine; peach restore puts back a later copy of these records")
         }
       }
     }

@@ -102,7 +102,7 @@ import Testing
       refused.error == """
         \(home): has records that copy.sqlite lacks; nothing was changed
           P02: session 1 (2 trials), session 2 (30 trials), session 3 (30 trials), session 4 (30 trials)
-          other records: participant (1)
+          other records: consent (1), participant (1)
           hint: peach restore copy.sqlite --force restores the copy and keeps the old file
 
         """)

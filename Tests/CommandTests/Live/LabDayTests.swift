@@ -81,7 +81,7 @@ import Testing
     #expect(
       day.error == "study, P07: the listener "
         + (said == "n\\n"
-          ? "did not agree to take part; the refusal is counted, and nothing else is stored\n"
+          ? "did not agree to take part; only the refusal is counted\n"
           : "left before agreeing to take part; nothing is stored\n"))
     #expect(try live.database.listeners().isEmpty)
     #expect(try live.database.study("study") == nil)

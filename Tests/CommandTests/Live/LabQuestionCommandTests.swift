@@ -100,7 +100,7 @@ import Testing
         """), "\(day.output)")
     #expect(
       day.output.contains("Question\n\nHow hard was it?\n\n  1  easy\n  2\n  3\n  4\n  5  hard\n"), "\(day.output)")
-    #expect(day.output.contains("Question\n\nAnything else?\n\n-  I would rather not say\n"))
+    #expect(day.output.contains("Question 2 of 2\n\nAnything else?\n\n-  I would rather not say\n"))
     #expect(
       try answers() == [
         "P07 age  34", "P07 instrument  violin", "P07 effort unison 4", "P07 effort fifth 1", "P07 remark  refused",
@@ -239,7 +239,7 @@ import Testing
     let refused = try lines("n\\n", of: "P03")
     #expect(
       refused.error
-        == "study, P03: the listener did not agree to take part; the refusal is counted, and nothing else is stored\n")
+        == "study, P03: the listener did not agree to take part; only the refusal is counted\n")
     #expect(
       try lines("q\\n", of: "P04").error
         == "study, P04: the listener left before agreeing to take part; nothing is stored\n")

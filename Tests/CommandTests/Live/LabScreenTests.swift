@@ -123,7 +123,7 @@ import Testing
     live.expectRestored(sitting)
     #expect(
       sitting.terminal.written.contains(
-        "study, P07: the listener did not agree to take part; the refusal is counted, and nothing else is stored\r\n"))
+        "study, P07: the listener did not agree to take part; only the refusal is counted\r\n"))
     #expect(try live.database.listeners().isEmpty)
   }
 

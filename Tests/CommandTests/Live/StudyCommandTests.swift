@@ -219,6 +219,7 @@ import Testing
       noBlock.status == 64
         && noBlock.error == "--block: no session belongs to 'sixth'; expected practice, unison, fifth, trained\n")
     #expect(try run("fit", "short.csv", "--study", "study").status == 64)
-    #expect(try run("export", "--study", "study", "--dataset", "set").status == 64)
+    #expect(try run("export", "--study", "study", "--block", "fifth", "--dataset", "set").status == 64)
+    #expect(try run("export", "--study", "study", "--notebook", "set").status == 64)
   }
 }
