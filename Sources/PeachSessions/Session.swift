@@ -41,8 +41,8 @@ package final class Session<Task: SessionTask> {
   package static var feedback: Double { 0.4 }
   /// Seconds after which a sound that was ended early is over, and the tick can be heard.
   private static var tickDelay: Double { 0.1 }
-  /// Seconds of feedback after which the sound of the trial and the tick are over, and the player can be warmed up.
-  private static var warmDelay: Double { 0.3 }
+  /// Seconds of feedback after which the sound of the trial is over, or that and the tick, and the player can be warmed up.
+  private static var warmDelay: (silent: Double, afterTick: Double) { (0.12, 0.3) }
   /// How often the sound of one trial may stall before the session ends.
   package static var mostStalls: Int { 5 }
 
@@ -196,14 +196,16 @@ package final class Session<Task: SessionTask> {
     try makeNext(of: index)
     try prepareNext()
     let task = conditions[index].task
+    var ticks = false
     if conclusion.isWrong, givesFeedback {
       parts.display.tick()
       if let tick = task.tick {
+        ticks = true
         try pause(until: shown + Self.tickDelay)
         try parts.player.play(tick)
       }
     }
-    try pause(until: shown + Self.warmDelay)
+    try pause(until: shown + (ticks ? Self.warmDelay.afterTick : Self.warmDelay.silent))
     // A tick that came late is heard to its end.
     if let current, !conditions[current].parts.player.isReading { try conditions[current].parts.player.warm() }
     try pause(until: shown + Self.feedback)

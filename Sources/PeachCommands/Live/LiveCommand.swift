@@ -224,7 +224,7 @@ struct LiveCommand: ParsableCommand {
     var commands = FactList()
     commands.add(again, words.goesOn)
     commands.add("peach profile" + (isNamed ? " \(listener.id)" : ""), words.showsProfile)
-    Standard.error(
+    LiveTerminal.tell(
       words.stored(outcome.trials, of: listener.id) + "\n"
         + commands.text(to: min(PageWidth.usual, Standard.errorWidth)))
   }
@@ -233,12 +233,12 @@ struct LiveCommand: ParsableCommand {
   private func tell(_ outcome: LiveSessionRunner.Outcome, _ task: LiveSessionTask?, _ words: Words) {
     let session =
       words.session(outcome.number, of: listener.id) + (task.map { ", \(SafeText.cut($0.cell.strategy))" } ?? "")
-    guard outcome.trials > 0 else { return Standard.error("\(session): \(words.noTrial)\n") }
+    guard outcome.trials > 0 else { return LiveTerminal.tell("\(session): \(words.noTrial)\n") }
     let isMatching = task?.cell.task.kind == .matching || what == SessionKind.matching.rawValue
     let choice = task.flatMap { $0.cell.task.form == nil ? nil : $0.cell.task.axis }
     let commands = nextCommands(after: outcome.number, isMatching: isMatching, choice: choice, words)
     let stored = words.stored(outcome.trials == 1 ? "1" : TextTable.grouped(outcome.trials), isOne: outcome.trials == 1)
-    Standard.error(
+    LiveTerminal.tell(
       "\(session): \(stored)\n" + commands.text(to: min(PageWidth.usual, Standard.errorWidth)))
   }
 

@@ -29,7 +29,7 @@ struct LiveLab {
       twins: { try Twins.source(of: $0, calibration: $1, in: database) }, kinds: Peach.kinds)
     let outcome = try sitting.run(in: room)
     room.close()
-    Standard.error(text(of: outcome, room.words))
+    LiveTerminal.tell(text(of: outcome, room.words))
     if case .signal(let number) = outcome.end { return number }
     return nil
   }

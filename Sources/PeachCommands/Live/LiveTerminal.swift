@@ -66,6 +66,12 @@ final class LiveTerminal {
     }
   }
 
+  /// Says at the end of a session what was stored, in the characters of the locale.
+  static func tell(_ text: String) {
+    let abilities = TerminalScreen.Abilities { getenv($0).map { String(cString: $0) } }
+    Standard.error(abilities.isUnicode ? text : PlainText.of(text))
+  }
+
   /// Writes a line. Keys may be read where output goes elsewhere: the terminal is as it was after any end.
   private func say(_ text: String) { Standard.output(text) { close() } }
 }

@@ -53,7 +53,9 @@ import Testing
       Instructions
 
       Guess if you have to.
-      \(goOn)
+
+      Enter  go on     b  back     q  leave
+
       Practice
 
       First, a few practice trials. They do not count.

@@ -30,7 +30,7 @@ import Testing
     #expect(lines[2] == "  Trial 1 of 40")
     #expect(lines[8] == String(repeating: " ", count: 32) + "higher or lower?")
     #expect(lines[13] == String(repeating: " ", count: 24) + "↑ h  higher          ↓ l  lower")
-    #expect(lines[21] == "  q  leave")
+    #expect(lines[21] == "  ?  keys     q  leave")
     #expect(lines.enumerated().allSatisfy { [1, 2, 8, 13, 21].contains($0.offset) || $0.element.isEmpty })
     #expect(sitting.picture.scrolls == 0)
     try sitting.type("q")

@@ -7,6 +7,8 @@ struct TerminalPicture {
   private var shell: [[Unicode.Scalar]]?
   private var row = 0
   private var column = 0
+  /// Where the cursor was before the alternate screen.
+  private var cursor = (row: 0, column: 0)
   private var sequence: String?
   private(set) var isCursorShown = true
   /// How often the lines moved up because there was none below on the alternate screen.
@@ -80,10 +82,10 @@ struct TerminalPicture {
     case "[?25l": isCursorShown = false
     case "[?25h": isCursorShown = true
     case "[?1049h":
-      if shell == nil { shell = rows }
+      if shell == nil { (shell, cursor) = (rows, (row, column)) }
       rows = Self.empty
     case "[?1049l":
-      rows = shell ?? rows
+      if let shell { (rows, row, column) = (shell, cursor.row, cursor.column) }
       shell = nil
     default: if !asked.hasSuffix("m") { unknown.append(asked) }
     }
