@@ -18,9 +18,10 @@ extension RenderedSound {
   private static func bytes(of samples: [Float], _ format: SampleFormat, _ channel: Channel) -> [UInt8] {
     // Packing needs one byte more.
     let room = samples.count * channel.count * format.bytesPerSample + 1
+    var dither = Dither()
     return [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
       count = samples.withUnsafeBufferPointer {
-        FrameBytes.pack($0, format, channel, into: UnsafeMutableRawBufferPointer(buffer))
+        FrameBytes.pack($0, format, channel, &dither, into: UnsafeMutableRawBufferPointer(buffer))
       }
     }
   }
