@@ -261,12 +261,12 @@ import Testing
     let gumbel = try facts("gumbel")
     #expect(gumbel.contains("  threshold   α − 0.159175/β: the level at which F is ½, the threshold that fits print"))
     #expect(gumbel.contains("  from a fit  β = 1.766442/width, α = threshold + 0.09011·width"))
-    #expect(gumbel.contains { $0.hasPrefix("  log level   x and α are log10 of levels") })
+    #expect(gumbel.contains { $0.hasPrefix("  log level   with --log-level, x and α are log10 of levels") })
     let weibull = try facts("weibull")
     #expect(
       weibull.contains("  threshold   α·0.693147^(1/β): the level at which F is ½, the threshold that fits print"))
     #expect(weibull.contains("  width       α·(2.995732^(1/β) − 0.051293^(1/β)): from F = 0.05 to 0.95"))
-    #expect(weibull.contains { $0.hasPrefix("  log level   none: ") })
+    #expect(weibull.contains { $0.hasPrefix("  log level   no --log-level: ") })
     let halfNormal = try facts("half-normal")
     #expect(halfNormal.contains("  F           erf((x/α)^β/2)"))
     #expect(

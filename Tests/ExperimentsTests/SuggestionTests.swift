@@ -141,7 +141,7 @@ import Testing
   private static func line(_ hint: String) -> String {
     if hint.hasPrefix("leave ") { return "" }
     if hint.hasPrefix("did you mean ") { return "kind: " + hint.split(separator: "'")[1] }
-    let line = hint.replacing("to have each of them, ", with: "").dropFirst("write ".count)
+    let line = hint.replacing("to simulate each of these values, ", with: "").dropFirst("write ".count)
     return String(line.prefix(upTo: line.firstRange(of: " (")?.lowerBound ?? line.endIndex))
   }
 

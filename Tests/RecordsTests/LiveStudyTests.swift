@@ -61,9 +61,9 @@ import Testing
     let first = try live.beginSession(block("one"))
     try live.append(LiveSamples.comparison(1), to: first)
     for (change, said) in [
-      ({ $0.device = "hw:9" }, "the device hw:1, which is hw:9 now"),
-      ({ $0.levelOffset = 91.5 }, "a calibration of none, which is 91.5 dB SPL at 0 dB FS now"),
-      ({ $0.sampleRate = 96_000 }, "the sample rate 48000, which is 96000 now"),
+      ({ $0.device = "hw:9" }, "the device hw:1, but now it is hw:9"),
+      ({ $0.levelOffset = 91.5 }, "a calibration of none, but now it is 91.5 dB SPL at 0 dB FS"),
+      ({ $0.sampleRate = 96_000 }, "the sample rate 48000, but now it is 96000"),
     ] as [((inout SessionRecord) -> Void, String)] {
       var other = block("one")
       change(&other)

@@ -94,7 +94,7 @@ import Testing
     #expect(lines[2].hasPrefix("strategy  error (dB)  bias (dB)  no threshold  "), "\(lines)")
     // The mean square of 2, −2, −1, 1, 0 and 2 is 14/6.
     #expect(lines.contains { $0.contains(#/^s  +1\.5  +\+0\.3  /#) }, "\(lines)")
-    #expect(lines.contains { $0.hasPrefix("error: RMS distance from the truth, by one fit") })
+    #expect(lines.contains { $0.hasPrefix("error: RMS distance from the truth; one fit") })
     #expect(lines[1].hasSuffix(" dB"))
   }
 

@@ -222,7 +222,7 @@ import Testing
       "{kind: quest-plus, select: {n-lowest: {n: 3, max-repeats: 2}}", "drawn at random from the 3 levels whose answer",
       "was at the level"
     ),
-    ("{kind: psi-marginal, nuisance: [lapse]", "summed out the lapse rate", "nuisance parameters"),
+    ("{kind: psi-marginal, nuisance: [lapse]", "marginalised over the lapse rate", "nuisance parameters"),
   ])
   func `a rule states the chosen setting and not the alternatives`(start: String, says: String, not: String)
     async throws

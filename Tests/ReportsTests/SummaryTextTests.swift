@@ -189,14 +189,14 @@ import Testing
     not shown: truth_cents, target, trials, bias_log2, sd_log2, median_abs_log2,
       efficiency, percent_correct; all with --wide
 
-    error: log2(estimate / truth), ± Monte Carlo standard error; a run without a
-      threshold has no error
-    truth: the true threshold, the level at which the simulated listener (lapses included) reaches the target \
-    proportion correct
-    fit: one fit of the trials, the same for every strategy, by maximum likelihood; own: the strategy's own \
-    estimate, at its own target
-    median_abs: median distance from the true threshold over all runs; a run without a threshold counts as \
-    infinitely far
+    error: log2(estimate / truth); ±: Monte Carlo standard error, from the finite
+      number of runs; a run without a threshold has no error
+    truth: the true threshold, the level at which the simulated listener (lapses
+      included) reaches the target proportion correct
+    fit: one fit of the trials, the same for every strategy, by maximum
+      likelihood; own: the strategy's own estimate, at its own target
+    median_abs: median distance from the true threshold over all runs; a run
+      without a threshold counts as infinitely far
 
     """
 

@@ -33,7 +33,7 @@ import Testing
   @Test func `an assumed guess rate is reported once, and so are answers against it`() throws {
     let workshop = try Workshop(Self.three, as: "data.csv")
     let against =
-      "data.csv: only 40 of 120 answers (33.3 %) at levels up to 2 are correct, far below the guess rate of 0.5: if that "
+      "data.csv: only 40 of 120 answers (33.3 %) at levels up to 2 are correct, far below the assumed guess rate of 0.5: if that "
       + "rate is wrong, set it with --alternatives M or --guess\n"
     for format in ["", "--format csv", "--format json"] {
       #expect(try workshop.fit("data.csv", format).error == Self.assumed + against)
@@ -59,7 +59,7 @@ import Testing
     let workshop = try Workshop("ear,level,n,k\n" + rows.joined(), as: "data.csv")
     #expect(
       try workshop.fit("data.csv", "--by ear").error == Self.assumed
-        + "data.csv: only 15 of 60 answers (25 %) at levels up to 1 in b are correct, far below the guess rate of "
+        + "data.csv: only 15 of 60 answers (25 %) at levels up to 1 in b are correct, far below the assumed guess rate of "
         + "0.5 (the same holds for 1 more of 3 groups): if that rate is wrong, set it with --alternatives M or "
         + "--guess\n")
   }

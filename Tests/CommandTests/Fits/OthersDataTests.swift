@@ -87,7 +87,7 @@ import Testing
     let taken = column == "answer" ? "" : "\(path): answer from 'response'\n"
     #expect(
       outcome.error == taken + "\(path): \(Self.guess)\n"
-        + "\(path): only 8 of 40 answers (20 %) at levels up to 1 are yes, far below the guess rate of 0.5: "
+        + "\(path): only 8 of 40 answers (20 %) at levels up to 1 are yes, far below the assumed guess rate of 0.5: "
         + "if this is a yes/no task, add --alternatives 1\n")
     let flat = outcome.output.split { $0.isWhitespace }.joined(separator: " ")
     #expect(

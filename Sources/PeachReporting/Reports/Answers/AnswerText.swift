@@ -238,16 +238,16 @@ package struct AnswerText {
 
   private func legend(_ width: Int) -> String {
     let factor = axis.scale == .log ? " (10 %: a factor of 1.1)" : ""
-    let reader = estimates == .own ? "each by its own estimator" : "by one fit for all"
+    let reader = estimates == .own ? "own estimators" : "one fit for all"
     let hasBrackets = rows.contains(where: PairedFamily.failsOften)
     let hasBest = conditions.contains { !$0.best.isEmpty }
     let brackets = hasBrackets ? "; (…): only runs with a threshold" : ""
-    let best = hasBest ? ";\(mark): best, or not significantly worse (paired tests, Holm, 5 %)" : ""
+    let best = hasBest ? ";\(mark): best, or not reliably worse (paired tests, Holm, 5 %)" : ""
     let more = (estimates == .own ? "" : "--own: own estimates. ") + "--all: all columns."
     let error =
       isTruthUnknown
       ? "mean, sd: of the estimated thresholds, \(reader); the true threshold is unknown."
-      : "error: RMS distance from the truth\(factor), \(reader)."
+      : "error: RMS distance from the truth\(factor); \(reader)."
     return TextTable.paragraph(error, to: width)
       + TextTable.paragraph("bars: estimates\(brackets)\(best). \(more)", to: width)
   }

@@ -60,7 +60,7 @@ package enum StudyTable {
     ).within(
       .atLeast(0)),
     .init(
-      "warnings", "Warnings for the experimenter, such as wrong catch trials; empty if there are none",
+      "warnings", "Warnings for the experimenter, such as wrong catch trials; empty if there is nothing to report",
       text: { $0.warnings.nonEmpty }),
     .init(
       "excluded", "Note of the experimenter who excluded the block; empty if it is not excluded",
