@@ -201,7 +201,7 @@ import Testing
     (
       1, "made by an earlier build of peach",
       "export its sessions with the Peach that wrote it, move it away, and import them"
-    ), (4, "made by a newer peach", "update peach"),
+    ), (5, "made by a newer peach", "update peach"),
   ])
   func `a database of another version is refused and not changed`(version: Int, reason: String, hint: String) throws {
     let live = try LiveDatabase.open(at: path)
