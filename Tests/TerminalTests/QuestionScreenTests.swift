@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(
-    arguments: [(80, 24), (60, 20), (40, 12)], Words.Language.allCases)
+    arguments: [(80, 24), (60, 20), (60, 12)], Words.Language.allCases)
   func `every word of every kind is on some screen, and none is cut`(size: (Int, Int), language: Words.Language) {
     let kinds: [LabQuestion.Kind] = [
       .text(longest: 200), .number(range: 0...200_000, unit: "", isWhole: true), Self.options(40),

@@ -100,6 +100,7 @@ package enum ParticipantsTable: PeopleTable {
   /// The table with one row for each listener. If a listener takes part in several studies, each study has columns of its own,
   /// with its name behind theirs.
   static func byListener(_ studies: [StudyPeople]) -> (columns: [Column], row: (String) -> [Value?]) {
+    if studies.isEmpty { return ([], { _ in [] }) }
     let listeners = studies.flatMap { $0.people.map(\.participant.listener) }
     let groups = Set(listeners).count == listeners.count ? [studies] : studies.map { [$0] }
     var columns: [Column] = []
