@@ -95,21 +95,7 @@ package final class Session<Task: SessionTask> {
     if upcoming == nil { try prepareNext() }
     while let trial = upcoming {
       do {
-        if isDelayed { try pause(until: parts.clock.now + Self.feedback) }
-        isDelayed = false
-        parts.display.begin(trials + 1)
-        let stage = Stage(parts: parts, trial: trial, responses: responses, repeats: repeats)
-        let answer = try task.present(trial, on: stage)
-        if let fault = parts.responder.fault { throw StrategyFault(trial: trials + 1, reason: fault) }
-        try conclude(trial, answer, try responses.confidence.map(stage.confidence))
-      } catch is SoundStall {
-        try discardStalled(trial)
-      } catch is RepeatRequest {
-        repeats += 1
-        parts.player.silence()
-        try prepareAgain()
-      } catch is DeadlinePassed {
-        try miss(trial)
+        try runTrial(trial)
       } catch let interruption as SessionInterruption {
         let end = end(by: interruption)
         // The sound of what is upcoming was used up; it is ready again in case the session goes on.
@@ -118,6 +104,27 @@ package final class Session<Task: SessionTask> {
       }
     }
     return .finished
+  }
+
+  /// Presents a trial and concludes it, or makes it ready to come again.
+  private func runTrial(_ trial: Task.Trial) throws {
+    if isDelayed { try pause(until: parts.clock.now + Self.feedback) }
+    isDelayed = false
+    parts.display.begin(trials + 1)
+    let stage = Stage(parts: parts, trial: trial, responses: responses, repeats: repeats)
+    do {
+      let answer = try task.present(trial, on: stage)
+      if let fault = parts.responder.fault { throw StrategyFault(trial: trials + 1, reason: fault) }
+      try conclude(trial, answer, try responses.confidence.map(stage.confidence))
+    } catch is SoundStall {
+      try discardStalled(trial)
+    } catch is RepeatRequest {
+      repeats += 1
+      parts.player.silence()
+      try prepareAgain()
+    } catch is DeadlinePassed {
+      try miss(trial)
+    }
   }
 
   /// Tells the strategy of an answer, stores it, shows feedback, and makes the next sound ready meanwhile.

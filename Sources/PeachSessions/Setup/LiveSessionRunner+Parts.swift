@@ -76,7 +76,7 @@ extension LiveSessionRunner {
   ) throws(SoundError) -> Session<Trials> where Trials.Record: StoredTrial {
     var responses = task.block?.responses ?? SessionResponses()
     // A simulated listener is never late.
-    if responder is SimulatedResponder<Trials> { responses.deadline = nil }
+    if responder is SimulatedResponder<Trials> { responses.deadline?.seconds = .infinity }
     return Session(
       trials, after: record.trials, most: most, givesFeedback: task.block?.givesFeedback ?? true,
       responses: responses,
