@@ -135,31 +135,8 @@ package final class Session<Task: SessionTask> {
       try prepareNext()
     }
     while let index = current, let trial = conditions[index].next {
-      let parts = conditions[index].parts
       do {
-        if isDelayed { try pause(until: clock.now + Self.feedback) }
-        isDelayed = false
-        parts.display.begin(trials + 1)
-        parts.store.begin(conditions[index].trials + 1)
-        if conditions.count == 1 {
-          parts.player.lookAhead { [task = conditions[index].task, trials, clock] in
-            task.soundsAhead(after: trial, as: TrialMark(number: trials + 1, timestamp: clock.timestamp))
-          }
-        }
-        let stage = Stage(parts: parts, trial: trial, responses: responses, repeats: repeats)
-        let answer = try conditions[index].task.present(trial, on: stage)
-        if let fault = parts.responder.fault {
-          throw StrategyFault(trial: conditions[index].trials + 1, reason: fault)
-        }
-        try conclude(trial, answer, try responses.confidence.map(stage.confidence), of: index)
-      } catch is SoundStall {
-        try discardStalled(trial, of: index)
-      } catch is RepeatRequest {
-        repeats += 1
-        parts.player.silence()
-        try prepareAgain()
-      } catch is DeadlinePassed {
-        try miss(trial, of: index)
+        try runTrial(trial, of: index)
       } catch let interruption as SessionInterruption {
         let end = end(by: interruption)
         // The sound of what is upcoming was used up; it is ready again in case the session goes on.
@@ -168,6 +145,37 @@ package final class Session<Task: SessionTask> {
       }
     }
     return .finished
+  }
+
+  /// Presents a trial and concludes it, or makes it ready to come again.
+  private func runTrial(_ trial: Task.Trial, of index: Int) throws {
+    let parts = conditions[index].parts
+    if isDelayed { try pause(until: clock.now + Self.feedback) }
+    isDelayed = false
+    parts.display.begin(trials + 1)
+    parts.store.begin(conditions[index].trials + 1)
+    // With several conditions, the next trial may be of another one.
+    if conditions.count == 1 {
+      parts.player.lookAhead { [task = conditions[index].task, trials, clock] in
+        task.soundsAhead(after: trial, as: TrialMark(number: trials + 1, timestamp: clock.timestamp))
+      }
+    }
+    let stage = Stage(parts: parts, trial: trial, responses: responses, repeats: repeats)
+    do {
+      let answer = try conditions[index].task.present(trial, on: stage)
+      if let fault = parts.responder.fault {
+        throw StrategyFault(trial: conditions[index].trials + 1, reason: fault)
+      }
+      try conclude(trial, answer, try responses.confidence.map(stage.confidence), of: index)
+    } catch is SoundStall {
+      try discardStalled(trial, of: index)
+    } catch is RepeatRequest {
+      repeats += 1
+      parts.player.silence()
+      try prepareAgain()
+    } catch is DeadlinePassed {
+      try miss(trial, of: index)
+    }
   }
 
   /// Tells the strategy of an answer, stores it, shows feedback, and makes the next sound ready meanwhile.

@@ -75,6 +75,15 @@ import Testing
     #expect(moments[2] - moments[1] == 400)
   }
 
+  @Test(arguments: [ResponseDeadline.Consequence.wrong, .again])
+  func `a listener can leave right after the deadline`(then: ResponseDeadline.Consequence) throws {
+    let scripted = try session(
+      { $0.deadline = ResponseDeadline(seconds: 0.5, then: then) },
+      [Script(state: .idle, after: 0.1, event: .interruption(.leave))])
+    #expect(try scripted.session.run() == .left)
+    #expect(scripted.stored.count == (then == .wrong ? 1 : 0))
+  }
+
   @Test func `an answer after the deadline does not count`() throws {
     let scripted = try session(
       { $0.deadline = ResponseDeadline(seconds: 0.5, then: .wrong) }, trials: 1, answers(after: 0.501))

@@ -125,7 +125,7 @@ extension LiveSessionRunner {
   ) -> Session<Trials> {
     var responses = tasks[0].block?.responses ?? SessionResponses()
     // A simulated listener is never late.
-    if !responders.isEmpty { responses.deadline = nil }
+    if !responders.isEmpty { responses.deadline?.seconds = .infinity }
     return Session(
       conditions, most: most, givesFeedback: tasks[0].block?.givesFeedback ?? true, responses: responses, draw: draw)
   }

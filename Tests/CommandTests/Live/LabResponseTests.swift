@@ -128,8 +128,7 @@ import Testing
     try live.workshop.write("trials.csv", try live.export("trials").output)
     let direction = try live.peach("fit", "trials.csv", "--reading", "direction", "--lapse", "0.01", "--at", "0.75")
     #expect(
-      direction.error.contains("without an answer in time") && direction.error.contains("left out"),
-      "\(direction.error)")
+      direction.output.contains("1 trial without an answer in time is left"), "\(direction.output)")
   }
 
   @Test func `in lines the keys of the study answer, and early lines are refused`() throws {
