@@ -44,18 +44,23 @@ package struct TrialRow: Sendable {
     ]
       + parts + [
         .init("alternatives", "Of a trial, one of which is correct; 1 is yes/no", integer: { $0.alternatives })
-          .within(.atLeast(1))
+          .within(.atLeast(1)),
+        order,
       ]
   }
 
+  /// Only results of composed sounds have it.
+  static let order = TableColumn<TrialRow>(
+    "order", "Of a choice, as it was heard: A is the reference note or the standard, B the target",
+    text: { $0.record.order })
+
   /// The columns of live listeners, whose sessions have levels in different units.
   package static let liveColumns =
-    columns(TrialColumns.exported.flatMap(live)).filter { $0.column != .varied } + [
+    columns(TrialColumns.exported.flatMap(live)).filter { $0.column != .varied && $0.column.name != order.column.name }
+    + [
       .init("block", SessionRecord.blockMeaning, text: { $0.block }),
       .init("excluded", SessionRecord.excludedMeaning, text: { $0.excluded }),
-      .init(
-        "order", "Of a choice, as it was heard: A is the reference note or the standard, B the target",
-        text: { $0.record.order }),
+      order,
     ]
 
   /// A column of the records as it is of live listeners; the unit comes after the level.
@@ -78,7 +83,10 @@ extension TableContext {
   /// - Complexity: O(n) in the stored trials; one is in memory at a time.
   package func forEachTrial(in results: ResultsFile, _ body: (TrialRow) -> Void) throws(RecordsError) {
     for cell in cells {
-      try results.forEachTrial(of: cell) { trial in
+      var orders = orders.map { SimulatedOrders.Reader($0, cell) }
+      try results.forEachTrial(of: cell) { stored in
+        var trial = stored
+        orders?.add(to: &trial.trial, replicate: trial.replicate)
         body(
           TrialRow(
             experiment: simulation.name, run: run(cell, trial.replicate), task: simulation.task,

@@ -41,7 +41,7 @@ package struct ModulationListener: OneEarListener {
     let centre = reader.number(
       "centre", unit: "Hz", in: .within(50...15_000), default: 1000, "Centre of its auditory filter")
     let level = reader.number(
-      "template", unit: reader.levelUnit(in: task),
+      "template", unit: task.axis.unit,
       "Level at which it learns the target before the first trial: one that is easy to hear")
     let loudest = reader.number(
       "full-scale", unit: "dB SPL", in: .within(0...200), default: 100,

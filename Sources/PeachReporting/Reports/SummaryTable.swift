@@ -23,8 +23,14 @@ package struct SummaryTable: ResultsTable {
       .init("trials_mean", "Mean trials of a run", number: { $0.trials.value }),
       .init("trials_se", standardError, number: { $0.trials.standardError }),
     ]
-    + figure("bias_ERROR", unit: "ERROR", "The mean of the errors") { $0.bias }
-    + figure("median_bias_ERROR", unit: "ERROR", "Their median") { $0.medianBias }
+    + figure(
+      "bias_ERROR", unit: "ERROR",
+      "The mean of the errors; its standard error includes that of a simulated truth"
+    ) { $0.bias }
+    + figure(
+      "median_bias_ERROR", unit: "ERROR",
+      "Their median; its standard error includes that of a simulated truth"
+    ) { $0.medianBias }
     + figure("sd_ERROR", unit: "ERROR", "Their standard deviation") { $0.standardDeviation }
     + figure("iqr_ERROR", unit: "ERROR", "The distance between their quartiles") { $0.interquartileRange }
     + figure("rmse_ERROR", unit: "ERROR", "Root mean square error") { $0.rootMeanSquareError }

@@ -17,6 +17,7 @@ struct SoundProse {
     units = Dictionary(
       ComposedStimulus.parameters.map { parameter in
         let name = parameter.name.hasPrefix("standard.") ? String(parameter.name.dropFirst(9)) : parameter.name
+        if name == "sample-rate" { return (name, "Hz") }
         return (name, name.hasSuffix("level") ? levels : ["1", ""].contains(parameter.unit) ? "" : parameter.unit)
       }, uniquingKeysWith: { first, _ in first })
   }
@@ -34,14 +35,17 @@ struct SoundProse {
       sounds[key].map { SettingsProse.Setting(name: name(key), text: words($0, key)) }
     }
     if !rest.isEmpty { subjects.append(("trial", rest)) }
+    let quantity = VariedQuantity(sounds: sounds, unit: unit)
+    let varied = "the \(quantity?.name ?? "level") in \(quantity?.unit ?? unit)"
     let number = text.add(
       MethodsTable(
-        "Sounds of a trial. x is the level in \(unit), +x adds it to the standard's value, and a target has all else in common "
+        "Sounds of a trial. x is \(varied), +x adds it to the standard's value, and a target has all else in common "
           + "with the standard.", of: subjects, heading: "sound"))
-    text.add(
-      "The intervals presented a standard or a target, which differed from it by the level"
-        + (sounds["background"] == nil ? "" : ", and a background sounded through the whole trial")
-        + " (Table \(number)).")
+    text.quantity = nil
+    text.add("The intervals presented a standard or a target (Table \(number)).")
+    text.add("The varied quantity x was \(varied).")
+    text.quantity = quantity
+    if sounds["background"] != nil { text.add("A background sounded through the whole trial.") }
     if sounds["reminder"] == .flag(true) {
       text.add("Every trial began with the standard, and the listener judged the second sound.")
     }
@@ -54,6 +58,7 @@ struct SoundProse {
     let unit = units[path].map { $0.isEmpty ? "" : " \($0)" } ?? ""
     switch value {
     case .mapping(let fields):
+      if let values = value["vary"] { return "varied: \(SettingsProse.plain(values))\(unit)" }
       if let draw = value["draw"], let low = draw["from"], let high = draw["to"] {
         return "drawn from \(SettingsProse.plain(low)) to \(SettingsProse.plain(high))\(unit) for each "
           + (value["each"]?.word ?? "interval")
@@ -72,7 +77,7 @@ struct SoundProse {
   }
 
   private func nested(_ value: Value, _ path: String) -> String {
-    if case .mapping = value, value["draw"] == nil { return "(\(words(value, path)))" }
+    if case .mapping = value, value["draw"] == nil, value["vary"] == nil { return "(\(words(value, path)))" }
     return words(value, path)
   }
 }
