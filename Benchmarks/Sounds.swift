@@ -20,7 +20,7 @@ enum Sounds {
       var latencies: [Double] = []
       for _ in 0..<rounds {
         ours = min(ours, try CPUClock.seconds { for i in 0..<pairs { try write(pair(i, timbre)) } })
-        if let seconds = peer?.seconds(harmonics: harmonics, pairs: pairs) { theirs = min(theirs, seconds) }
+        if let seconds = peer?.seconds(String(harmonics), count: pairs) { theirs = min(theirs, seconds) }
         for i in 0..<pairs {
           let start = ContinuousClock.now
           try write(pair(i, timbre))
@@ -41,6 +41,8 @@ enum Sounds {
       }
       print("    one pair   \(milliseconds(0.5)) ms median, \(milliseconds(0.99)) ms p99, wall time")
     }
+    print("Trials of three intervals of 500 ms of filtered noise at 48 kHz in stereo, WAV in memory, one core")
+    try ComposedTrials.compare(with: peer)
     if peer == nil { print("  numpy and soundfile could not be installed or run: no comparison") }
   }
 
@@ -61,8 +63,8 @@ enum Sounds {
   }
 }
 
-/// The script beside this file, asked line by line; numpy and soundfile are installed into a virtual environment.
-private final class NumpyPeer {
+/// The script beside this file, asked line by line; numpy, scipy and soundfile are installed into a virtual environment.
+final class NumpyPeer {
   private let process = Process()
   private let input = Pipe()
   private let output = Pipe()
@@ -71,7 +73,7 @@ private final class NumpyPeer {
   init?(folder: String) {
     let command = """
       set -e
-      [ -x .build/soundfile/bin/python ] || { python3 -m venv .build/soundfile && .build/soundfile/bin/pip -q install numpy soundfile; }
+      [ -x .build/soundfile/bin/python ] || { python3 -m venv .build/soundfile && .build/soundfile/bin/pip -q install numpy scipy soundfile; }
       OPENBLAS_NUM_THREADS=1 exec .build/soundfile/bin/python Benchmarks/numpy_sounds.py
       """
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
@@ -82,7 +84,7 @@ private final class NumpyPeer {
     // A script that has ended must not end us.
     signal(SIGPIPE, SIG_IGN)
     send(folder)
-    guard seconds(harmonics: 1, pairs: 1) != nil else { return nil }
+    guard seconds("1", count: 1) != nil else { return nil }
   }
 
   deinit {
@@ -92,9 +94,11 @@ private final class NumpyPeer {
 
   private func send(_ line: String) { try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8)) }
 
-  /// CPU seconds for a number of pairs.
-  func seconds(harmonics: Int, pairs: Int) -> Double? {
-    send("\(harmonics) \(pairs)")
+  /// CPU seconds for a number of sounds.
+  ///
+  /// - Parameter what: The number of harmonics of a pair, or the kind of a trial of noise.
+  func seconds(_ what: String, count: Int) -> Double? {
+    send("\(what) \(count)")
     var line = ""
     while !line.hasSuffix("\n") {
       let more = output.fileHandleForReading.availableData

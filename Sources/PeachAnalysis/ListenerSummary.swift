@@ -120,7 +120,8 @@ package struct ListenerSummary: Sendable {
       let own = all.filter { $0.unit == axis.unit && $0.scale == axis.scale.rawValue }
       var request = FitRequest()
       request.at = 0.75
-      request.isLogLevel = axis.scale == .log
+      if let stated = StatedFunction.of(own) { request.function = stated }
+      request.isLogLevel = axis.scale == .log && !request.needsPositiveLevels
       request.method = .reduced
       let report = try await fit(listener, live, sessions: Set(own.map(\.number)), by: ["session"], request, jobs)
       if let report { reports.append(report) }
@@ -175,7 +176,7 @@ package struct ListenerSummary: Sendable {
   ) async throws -> FitReport? {
     let data = try FitData.read(listener, in: live, sessions: sessions)
     let observations = try? Observations.read(
-      data.table, reading: request.reading, by: by, positiveLevelsFor: request.isLogLevel ? "a log axis" : nil)
+      data.table, reading: request.reading, by: by, positiveLevelsFor: request.needsPositiveLevels ? "a log axis" : nil)
     guard let observations else { return nil }
     var report = try FitReport(observations, source: "listener \(listener)", by: by, request: request, seed: 1)
     await report.fit(observations.groups, jobs: jobs) { _ in }

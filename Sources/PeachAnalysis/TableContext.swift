@@ -8,11 +8,14 @@ package struct TableContext: Sendable {
   package let simulation: SimulationRecord
   package let cells: [CellRecord]
   package let axis: Axis
+  /// `nil` if its trials have no composed sounds.
+  let orders: SimulatedOrders?
 
   package init(_ results: ResultsFile) throws(RecordsError) {
     simulation = try results.simulation()
     cells = try results.cells()
     axis = simulation.axis
+    orders = SimulatedOrders(simulation)
   }
 
   /// The context of results that are not stored in a file.
@@ -20,6 +23,7 @@ package struct TableContext: Sendable {
     self.simulation = simulation
     self.cells = cells
     axis = simulation.axis
+    orders = SimulatedOrders(simulation)
   }
 
   /// The columns as this file has them: units in their names, and one for each varied value instead of
@@ -29,7 +33,8 @@ package struct TableContext: Sendable {
   package func columns<Row>(
     _ declared: [TableColumn<Row>], varied: @escaping @Sendable (Row) -> [String]
   ) -> [TableColumn<Row>] {
-    declared.flatMap { declared in
+    declared.flatMap { declared -> [TableColumn<Row>] in
+      if declared.column == TrialRow.order.column, orders == nil { return [] }
       guard declared.column == .varied else { return [declared.named(unit: axis.unit, error: axis.errorUnit)] }
       return simulation.varied.enumerated().map { place, path in
         var column = Column.varied

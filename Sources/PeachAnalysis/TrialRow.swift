@@ -55,20 +55,23 @@ package struct TrialRow: Sendable {
           "alternatives", "Number of alternatives in a trial, one of which is correct; 1 means yes/no",
           integer: { $0.alternatives }
         )
-        .within(.atLeast(1))
+        .within(.atLeast(1)),
+        order,
       ]
   }
 
+  /// Only results of composed sounds have it.
+  static let order = TableColumn<TrialRow>(
+    "order",
+    "In a choice, the order of the notes or intervals as played: A is the reference note or the standard, B the target",
+    text: { $0.record.order })
+
   /// The columns of live listeners, whose sessions have levels in different units.
   package static let liveColumns =
-    columns(TrialColumns.exported.flatMap(live)).filter { $0.column != .varied } + StudyPart.columns(in: \.study) + [
-      .init("excluded", SessionRecord.excludedMeaning, text: { $0.excluded }),
-      .init(
-        "order",
-        "In a choice, the order of the notes or intervals as played: A is the reference note or the standard, B "
-          + "the target",
-        text: { $0.record.order }),
-    ] + TrialColumns.ofListenersAlone.map { part in TableColumn(part.column) { part.value($0.record) } }
+    columns(TrialColumns.exported.flatMap(live)).filter { $0.column != .varied && $0.column.name != order.column.name }
+    + StudyPart.columns(in: \.study)
+    + [.init("excluded", SessionRecord.excludedMeaning, text: { $0.excluded }), order]
+    + TrialColumns.ofListenersAlone.map { part in TableColumn(part.column) { part.value($0.record) } }
 
   /// A column of the records as it is of live listeners; the unit comes after the level.
   private static func live(_ part: RecordColumn<TrialRecord>) -> [TableColumn<TrialRow>] {
@@ -90,7 +93,10 @@ extension TableContext {
   /// - Complexity: O(n) in the stored trials; one is in memory at a time.
   package func forEachTrial(in results: ResultsFile, _ body: (TrialRow) -> Void) throws(RecordsError) {
     for cell in cells {
-      try results.forEachTrial(of: cell) { trial in
+      var orders = orders.map { SimulatedOrders.Reader($0, cell) }
+      try results.forEachTrial(of: cell) { stored in
+        var trial = stored
+        orders?.add(to: &trial.trial, replicate: trial.replicate)
         body(
           TrialRow(
             experiment: simulation.name, run: run(cell, trial.replicate), task: simulation.task,

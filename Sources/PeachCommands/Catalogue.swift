@@ -134,13 +134,18 @@ enum Catalogue {
 
   /// - Parameter task: As a file says it.
   private static func listenerPage(_ kind: any DeclaredListener.Type, in task: String) -> Page {
-    let task = try? TrialTask(parsing: task)
+    let parameters = (try? TrialTask(parsing: task)).map { task in
+      LevelParameters.of(task, hasUnitOfTask: kind is any IntervalListener.Type) { task in
+        Reader.describe { _ = kind.read($0, in: task) }
+      }
+    }
+    let hasUnit = parameters?.contains { $0.unit.contains(LevelParameters.unit) } ?? false
     return Page(
       name: kind.kind,
       facts: [
         ("summary", kind.summary), ("source", kind.source), ("truth", kind.truthConvention),
         ("example", "{name: NAME, kind: \(kind.kind), \(kind.example)}"),
-      ], parameters: task.map { task in Reader.describe { _ = kind.read($0, in: task) } } ?? [])
+      ] + (hasUnit ? [(LevelParameters.unit, "the task's unit of levels")] : []), parameters: parameters ?? [])
   }
 }
 

@@ -69,10 +69,9 @@ struct CheckCommand: ParsableCommand {
     Warnings.tell(experiment.warnings(knowing: records) + experiment.advice + (try soundProblems(of: plan, clock)))
     if records.count < plan.cells.count {
       Standard.error(
-        "warning: \(SafeText.line(file.experiment)): the table has the first \(TextTable.grouped(records.count)) of "
-          + "\(TextTable.grouped(plan.cells.count)) combinations of strategy, listener and varied values: the "
-          + "search for true thresholds stopped after "
-          + "\(timeLimit.shortest) s\n"
+        "warning: \(SafeText.line(file.experiment)): true thresholds were sought for \(timeLimit.shortest) s, and found for "
+          + "the first \(TextTable.grouped(records.count)) of \(TextTable.grouped(plan.cells.count)) combinations of "
+          + "strategy, listener and varied values\n"
           + "  hint: vary fewer values, or allow more time: \(command(seconds: 10 * timeLimit))\n")
     }
   }
@@ -114,22 +113,32 @@ struct CheckCommand: ParsableCommand {
         TextColumn("target", .words, rank: 1), TextColumn("estimator"), TextColumn("at", .number),
         TextColumn("true_threshold_\(plan.cells[0].task.axis.unit)", .number),
       ])
-    for (cell, record) in zip(plan.cells, records) {
+    // Truths that were not found in time are missing, the rest of their cells is not.
+    let targets = plan.cells.prefix(max(records.count, CheckCommand.mostTargets)).dropFirst(records.count).map {
+      plan.targets(of: $0)
+    }
+    for (cell, found) in zip(plan.cells, records.map { ($0.estimators, true) } + targets.map { ($0, false) }) {
+      let (estimators, isSought) = found
       let subject =
         [cell.strategy, cell.listener].map(SafeText.cut) + cell.varied.map(SafeText.cut) + [
           cell.targetText
         ]
-      for (index, estimator) in record.estimators.enumerated() {
+      for (index, estimator) in estimators.enumerated() {
         table.add(
           (index == 0 ? subject : subject.map { _ in "" }) + [
             estimator.name, estimator.target.map { TextTable.fixed(100 * $0, 2) + " %" } ?? "",
-            estimator.truthText(decimals: 3)
-              ?? (estimator.target == nil ? "" : estimator.isTruthUnknown ? "unknown" : "unreachable"),
+            !isSought
+              ? "not found yet"
+              : estimator.truthText(decimals: 3)
+                ?? (estimator.target == nil ? "" : estimator.isTruthUnknown ? "unknown" : "unreachable"),
           ])
       }
     }
     return table
   }
+
+  /// The number of cells without truths that the table shows.
+  private static let mostTargets = 100
 
   /// Describes a listener's day, and states how many listeners complete the design.
   private func text(of day: LabDay) -> String {

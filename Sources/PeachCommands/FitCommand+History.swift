@@ -31,12 +31,12 @@ extension FitCommand {
 
   private func historyRequest() throws -> HistoryReport.Request {
     let link: HistoryKernel.Link
-    switch options.function {
+    switch options.function ?? NormalFunction.name {
     case NormalFunction.name: link = .probit
     case LogisticFunction.name: link = .logit
     default:
       throw ValidationError(
-        "--function: expected normal or logistic with --history, got \(SafeText.quoted(options.function))")
+        "--function: expected normal or logistic with --history, got \(SafeText.quoted(options.function ?? "none"))")
     }
     var lapse = FitCommand.usualLapse
     if let text = options.lapse {

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
 import PeachAnalysis
+import PeachExperiments
 import PeachFitting
+import PeachMath
 import PeachReporting
 import PeachStorage
 import PeachSupport
@@ -189,7 +191,7 @@ struct FitCommand: AsyncParsableCommand {
       try file?.write(report)
     }
     if let page {
-      let shown = try reporting.page(report, observations, background(), warnings: warnings)
+      let shown = try reporting.page(report, observations, background(), stimuli: stimuli(), warnings: warnings)
       try page.write(shown.page, shown.figures, to: reporting.drawing, force: reporting.force)
       Standard.error("report: \(SafeText.line(reporting.report ?? ""))\n")
     }
@@ -210,7 +212,7 @@ struct FitCommand: AsyncParsableCommand {
     var (observations, shared, report, warnings) = try prepared()
     try await fit(observations.groups, shared, in: &report)
     let page = try reporting.page(
-      report, observations, background(), warnings: warnings, arguments: arguments, by: program)
+      report, observations, background(), stimuli: stimuli(), warnings: warnings, arguments: arguments, by: program)
     return (page, report.fits.count)
   }
 
@@ -219,8 +221,9 @@ struct FitCommand: AsyncParsableCommand {
     observations: Observations, shared: SharedParameters, report: FitReport, warnings: [String]
   ) {
     let source = try data.map { try FitData.read($0, separator: columns.givenSeparator) } ?? liveData()
-    let observations = try read(source, by: by)
-    let request = try request(for: observations, of: source)
+    let stated = try statedFunction()
+    let observations = try read(source, by: by, stated: stated)
+    let request = try request(for: observations, of: source, stated: stated)
     let shared = try FitGroups.shared(share, isComparing: compare, by: by, request.method)
     if let problem = shared.problem(in: request.settings) { throw ValidationError("--share: \(problem)") }
     var report = try FitReport(observations, source: shown, by: by, request: request, seed: seed)
@@ -230,6 +233,10 @@ struct FitCommand: AsyncParsableCommand {
     report.isInFull = reporting.report != nil
     report.cautions = IntervalCaution.notes(on: observations.groups, request)
     report.notes += FitHints.notes(source, observations, request) + report.cautions
+    if options.function == nil, let stated, stated.name == request.function.name, stated.name != NormalFunction.name {
+      report.notes.append(
+        "the function is \(stated.name), the experiment's estimator-function; --function fits another")
+    }
     let warnings = FitHints.warnings(source, observations, request, alternatives: options.alternatives)
     return (observations, shared, report, warnings)
   }
@@ -248,10 +255,18 @@ struct FitCommand: AsyncParsableCommand {
     }
   }
 
-  func read(_ source: FitData, by: [String]) throws -> Observations {
+  /// The function that the experiments of live sessions state; `nil` for other data.
+  private func statedFunction() throws -> (any FitFunction.Type)? {
+    guard data == nil else { return nil }
+    return StatedFunction.of(try liveSessions(try ListenerDatabase.opened(for: [listener].compactMap(\.self))))
+  }
+
+  func read(
+    _ source: FitData, by: [String], stated: (any FitFunction.Type)? = nil
+  ) throws -> Observations {
     var ways = columns.ways
     ways.needsAlternatives = options.guess == nil && options.alternatives == nil
-    ways.positiveLevelsFor = options.needsPositiveLevels
+    ways.positiveLevelsFor = options.needsPositiveLevels(stated)
     ways.keepsTrials = reporting.report != nil
     ways.usesCatches = options.catches != nil
     ways.takesExcluded = withExcluded
@@ -272,14 +287,16 @@ struct FitCommand: AsyncParsableCommand {
   }
 
   /// The requested fit of these data.
-  func request(for observations: Observations, of source: FitData) throws -> FitRequest {
+  func request(
+    for observations: Observations, of source: FitData, stated: (any FitFunction.Type)? = nil
+  ) throws -> FitRequest {
     let usual = options.alternatives ?? source.simulation?.alternatives ?? 2
     var numbers: [Int] = []
     for group in observations.groups {
       let number = group.alternatives ?? usual
       if !numbers.contains(number) { numbers.append(number) }
     }
-    let requests = try numbers.map { try options.request(alternatives: $0) }
+    let requests = try numbers.map { try options.request(alternatives: $0, stated: stated) }
     return requests[numbers.firstIndex(of: usual) ?? 0]
   }
 
@@ -359,6 +376,18 @@ struct FitCommand: AsyncParsableCommand {
       return try DataBackground(sessions: liveSessions(live), in: live)
     }
     return try data != "-" && ResultsFile.isOurs(data) ? DataBackground(results: data) : DataBackground(file: data)
+  }
+
+  /// The sounds of the data, as far as they are known.
+  private func stimuli() throws -> [DrawnSound] {
+    guard let data else {
+      let live = try ListenerDatabase.opened(for: [])
+      return StoredSounds.first(of: try liveSessions(live), in: live)
+    }
+    guard data != "-", ResultsFile.isOurs(data) else { return [] }
+    let results = try ResultsFile.open(data)
+    let plan = try? Experiment.parse(results.simulation().experiment, file: data, kinds: Peach.kinds).plan
+    return [try StimulusSection.sound(results, plan, results.cells())].compactMap(\.self)
   }
 
   var shown: String {

@@ -9,7 +9,7 @@ import PeachTrials
 /// Notes about a fit that its numbers do not show.
 enum FitHints {
   static func notes(_ data: FitData, _ observations: Observations, _ request: FitRequest) -> [String] {
-    [logLevel(data, request), answers(observations, request)].compactMap { $0 }
+    [logLevel(data, request), function(data, request), answers(observations, request)].compactMap { $0 }
   }
 
   /// Warnings about data whose fit may answer another question than the one that was asked.
@@ -40,6 +40,15 @@ enum FitHints {
     return
       "the experiment has a log axis of levels, but this fit uses the levels themselves; --log-level fits their "
       + "log10"
+  }
+
+  private static func function(_ data: FitData, _ request: FitRequest) -> String? {
+    guard request.reading == .accuracy,
+      let stated = data.simulation.flatMap({ StatedFunction.of(experiment: $0.experiment) }),
+      stated.name != request.function.name
+    else { return nil }
+    return "the experiment's estimator-function is \(stated.name); this fit is of \(request.function.name), --function "
+      + "\(stated.name) fits the former"
   }
 
   private static func answers(_ observations: Observations, _ request: FitRequest) -> String? {

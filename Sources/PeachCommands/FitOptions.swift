@@ -10,10 +10,11 @@ struct FitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The function F, the shape of the psychometric function: \(functions.map { $0.name }.joined(separator: ", ")).
+      The function F, the shape of the psychometric function: \(functions.map { $0.name }.joined(separator: ", ")). Default \
+      normal; for choices of live listeners the estimator-function of their experiment.
       """, valueName: "NAME"),
     completion: Completions.functions)
-  var function = NormalFunction.name
+  var function: String?
 
   @Option(
     help: ArgumentHelp(
@@ -121,12 +122,14 @@ struct FitOptions: ParsableArguments {
 
   /// The request.
   ///
-  /// - Parameter alternatives: Of the task; nil while they are not known.
+  /// - Parameters:
+  ///   - alternatives: Of the task; nil while they are not known.
+  ///   - stated: The function that the experiment of the data states.
   /// - Throws: `ValidationError` with all that cannot be fitted.
-  func request(alternatives: Int?) throws -> FitRequest {
+  func request(alternatives: Int?, stated: (any FitFunction.Type)? = nil) throws -> FitRequest {
     try checkAlternatives()
     var request = FitRequest()
-    request.function = try chosenFunction()
+    request.function = try chosenFunction() ?? usual(stated)
     request.reading = reading
     request.guess = try rate("guess", guess)
     request.lapse = try rate("lapse", lapse)
@@ -165,13 +168,24 @@ struct FitOptions: ParsableArguments {
     }
   }
 
-  /// The option that requires levels above 0; `nil` if none does.
-  var needsPositiveLevels: String? {
-    if logLevel { return "--log-level" }
-    return BuiltInFunctions.named(function)?.usesLogarithm == true ? "--function \(function)" : nil
+  /// The function if no option states one. With --log-level a function that takes the logarithm itself has no use.
+  func usual(_ stated: (any FitFunction.Type)?) -> any FitFunction.Type {
+    guard reading == .accuracy, let stated, !(logLevel && stated.usesLogarithm) else { return NormalFunction.self }
+    return stated
   }
 
-  private func chosenFunction() throws -> any FitFunction.Type {
+  /// The option that requires levels above 0; `nil` if none does.
+  ///
+  /// - Parameter stated: The function that the experiment of the data states.
+  func needsPositiveLevels(_ stated: (any FitFunction.Type)?) -> String? {
+    if logLevel { return "--log-level" }
+    let name = function ?? usual(stated).name
+    return BuiltInFunctions.named(name)?.usesLogarithm == true ? "--function \(name)" : nil
+  }
+
+  /// `nil` if no option states one.
+  private func chosenFunction() throws -> (any FitFunction.Type)? {
+    guard let function else { return nil }
     if let found = FitOptions.functions.first(where: { $0.name == function }) { return found }
     let names = FitOptions.functions.map { $0.name }
     let hint = NearestName.of(function, among: names).map { "; did you mean \(SafeText.quoted($0))?" } ?? ""

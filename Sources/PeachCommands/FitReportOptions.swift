@@ -35,11 +35,12 @@ struct FitReportOptions: ParsableArguments {
   ///   - arguments: The words of the command, without the program's name.
   ///   - program: The version and build that the page names; by default this peach's.
   func page(
-    _ report: FitReport, _ observations: Observations, _ background: DataBackground, warnings: [String],
+    _ report: FitReport, _ observations: Observations, _ background: DataBackground, stimuli: [DrawnSound],
+    warnings: [String],
     arguments: [String] = Array(CommandLine.arguments.dropFirst()), by program: (version: String, build: String)? = nil
   ) throws -> FitPage {
     FitPage(
-      report, observations, background, warnings: warnings, kinds: Peach.kinds,
+      report, observations, background, warnings: warnings, kinds: Peach.kinds, stimuli: stimuli,
       command: (["peach"] + arguments).map(SafeText.forShell).joined(separator: " "), arguments: arguments,
       program: (program?.version ?? BuildInfo.version, try program?.build ?? BuildInfo.build(), BuildInfo.year))
   }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import PeachAnalysis
-import PeachAudio
 import PeachReporting
 import PeachSessions
 import PeachStorage
@@ -84,28 +83,9 @@ struct ReportCommand: AsyncParsableCommand {
       thresholds: await profile.smoothedThresholds(jobs: jobs),
       notes: settings.notes.range(profile.statistics), settings: shown,
       background: DataBackground(listener: listener, in: live), kinds: Peach.kinds,
-      stimuli: stimuli(of: summary, in: live),
+      stimuli: StoredSounds.first(of: summary.sessions, in: live),
       program: (program?.version ?? BuildInfo.version, try program?.build ?? BuildInfo.build(), BuildInfo.year))
   }
-
-  /// The first trial of each task with composed sounds. A sound that cannot be made again is left out: its files may be elsewhere.
-  private static func stimuli(
-    of summary: ListenerSummary, in live: LiveDatabase
-  ) -> [(trial: String, sound: ComposedStimulus.Trial)] {
-    var names: Set<String> = []
-    return summary.sessions.compactMap { session in
-      let name = session.name + (session.block.map { "/\($0)" } ?? "")
-      guard session.trials > 0, !names.contains(name), names.count < mostStimuli,
-        let stored = try? StoredSession(session.number, of: summary.listener, in: live, kinds: Peach.kinds),
-        let made = try? stored.sound(ofTrial: 1, in: live, folder: ".")
-      else { return nil }
-      names.insert(name)
-      return ("trial 1 of session \(session.number), \(SafeText.cut(name))", made.sound)
-    }
-  }
-
-  /// More would make a page too long.
-  private static let mostStimuli = 6
 
   private func report(on path: String) throws {
     try InputFile.check(path, is: .results)

@@ -125,6 +125,14 @@ extension Plan {
     return own + common
   }
 
+  /// The estimators of a cell with their targets only, which takes no time.
+  package func targets(of cell: Cell) -> [EstimatorRecord] {
+    guard let factory = cell.factory else { return estimators(of: cell) }
+    let own = factory.estimated.map { ($0.estimatorName, $0.target) }
+    let common = estimatorMethods.enumerated().map { place, method in (CommonFits.name(method, at: place), estimand) }
+    return (own + common).map { EstimatorRecord(name: $0, target: $1, truth: nil, trueLapse: nil, idealSweat: nil) }
+  }
+
   /// The cells for a results file. The truth of a listener is computed once for all strategies.
   public var cellRecords: [CellRecord] {
     var records: [CellRecord] = []

@@ -1,6 +1,6 @@
-import PeachStorage
+package import PeachStorage
 import PeachSupport
-import PeachTrials
+package import PeachTrials
 
 /// The data from the runs of one cell, without estimates.
 struct RunSample {
@@ -79,11 +79,12 @@ struct SummarySample {
     let sweat = Statistics.sweat(errors: errors, costs: costs)
     // Of nothing there is no share.
     let hasShares = hasShares && estimator.truth.map { $0 != 0 } ?? false
+    let truthError = axis.flatMap(estimator.truthError(on:))
     var row = SummaryRow(
       cell: cell, estimator: estimator, replicates: replicates,
       failed: replicates == 0 ? .none : Statistics.count(failed, of: replicates),
-      trials: runs.trials, bias: Statistics.meanFigure(errors),
-      medianBias: Statistics.median(sorted: sorted),
+      trials: runs.trials, bias: Statistics.meanFigure(errors).adding(truthError),
+      medianBias: Statistics.median(sorted: sorted).adding(truthError),
       standardDeviation: Statistics.standardDeviation(errors + thresholds),
       interquartileRange: Statistics.interquartileRange(sorted: sorted),
       rootMeanSquareError: Statistics.rootMeanSquare(errors),
@@ -132,6 +133,22 @@ struct SummarySample {
       defer { if takesLow { low -= 1 } else { high += 1 } }
       return abs(sorted[takesLow ? low : high])
     }
+  }
+}
+
+extension EstimatorRecord {
+  /// The standard error of a simulated truth in the unit of errors; `nil` if the truth is exact.
+  package func truthError(on axis: Axis) -> Double? {
+    guard let truthError, let truth else { return nil }
+    return axis.scale == .log ? truthError / (truth * log(2)) : truthError
+  }
+}
+
+extension MonteCarloValue {
+  /// The value with an independent standard error added to its own.
+  fileprivate func adding(_ error: Double?) -> MonteCarloValue {
+    guard let error, let standardError else { return self }
+    return MonteCarloValue(value: value, standardError: (standardError * standardError + error * error).squareRoot())
   }
 }
 

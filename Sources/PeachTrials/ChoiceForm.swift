@@ -109,8 +109,13 @@ public enum ChoiceForm: Hashable, Sendable {
 
   /// The index of an answer that is positive or not. Of several wrong answers it is the one after the right one.
   package func answer(isPositive: Bool, to comparison: Comparison) -> Int {
+    answer(isPositive: isPositive, to: order(of: comparison))
+  }
+
+  /// The same for an order of the notes or intervals.
+  package func answer(isPositive: Bool, to order: [Bool]) -> Int {
     if self == .yesNo { return isPositive ? 0 : 1 }
-    let right = rightAnswer(to: comparison)
+    let right = rightAnswer(to: order)
     return isPositive ? right : (right + 1) % answers.count
   }
 

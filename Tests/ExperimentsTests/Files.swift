@@ -1,10 +1,14 @@
 import PeachExperiments
+import PeachListeners
 import PeachSimulation
 import PeachSupport
 import PeachTrials
 
 /// Experiment files to change in one thing.
 enum Files {
+  /// The kinds of listeners that answer, as messages list them.
+  static let listeners = BuiltInListeners.registry.kinds.map { $0.kind }.joined(separator: ", ")
+
   static let example =
     #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
     + "/experiments/strategy-comparison.yaml"

@@ -24,12 +24,12 @@ import Testing
       ("jnd: 5", "jnd: 5, lapse: 1", "48: listeners.ann.lapse: expected a number in [0, 1), got '1'"),
       (
         "kind: gaussian", "kind: gausian",
-        "23: listeners.ann.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, process, memory, contraction, history, learning, fatigue, wandering-criterion, lapse-bursts, interval-listener, direction-deaf, mixture, population, replay, loudness-pitch, energy, envelope, excitation-pattern, binaural, modulation-filterbank, got 'gausian'"
+        "23: listeners.ann.kind: expected one of \(Files.listeners), got 'gausian'"
           + "\n  hint: did you mean 'gaussian'?"
       ),
       (
         "kind: gaussian, ", "",
-        "5: listeners.ann.kind: missing; expected one of gaussian, psychometric, frequency-law, hearing, twin, process, memory, contraction, history, learning, fatigue, wandering-criterion, lapse-bursts, interval-listener, direction-deaf, mixture, population, replay, loudness-pitch, energy, envelope, excitation-pattern, binaural, modulation-filterbank"
+        "5: listeners.ann.kind: missing; expected one of \(Files.listeners)"
       ),
       ("name: ann, ", "", "5: listeners[1].name: missing; expected a name"),
       (

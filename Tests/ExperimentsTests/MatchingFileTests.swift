@@ -110,7 +110,7 @@ import Testing
         """)
     #expect(
       Files.problems(Files.comparison, "kind: gaussian, jnd: 5", "kind: tuner, spread: 5") == """
-        x.yaml:5:23: listeners.ann.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, process, memory, contraction, history, learning, fatigue, wandering-criterion, lapse-bursts, interval-listener, direction-deaf, mixture, population, replay, loudness-pitch, energy, envelope, excitation-pattern, binaural, modulation-filterbank, got 'tuner'
+        x.yaml:5:23: listeners.ann.kind: expected one of \(Files.listeners), got 'tuner'
           hint: tuner answers by tuning a note: it needs a task of kind: matching
         """)
   }
@@ -147,7 +147,7 @@ import Testing
     } catch {
       #expect(
         error.description == """
-          --responder:1:1: responder.kind: expected one of gaussian, psychometric, frequency-law, hearing, twin, process, memory, contraction, history, learning, fatigue, wandering-criterion, lapse-bursts, interval-listener, direction-deaf, mixture, population, replay, loudness-pitch, energy, envelope, excitation-pattern, binaural, modulation-filterbank, got 'tuner'
+          --responder:1:1: responder.kind: expected one of \(Files.listeners), got 'tuner'
             hint: tuner answers by tuning a note: it needs a task of kind: matching
           """)
     }

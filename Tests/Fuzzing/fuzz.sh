@@ -40,7 +40,7 @@ for target in "${targets[@]}"; do
   words=()
   [ ! -f $here/Words/"$target" ] || words=(-dict=$here/Words/"$target")
   SECONDS=0
-  nice -n 15 $program "$target" "$limit" "${words[@]}" -timeout=20 -rss_limit_mb=2048 -max_len="${MAX_LEN:-1024}" \
+  nice -n 15 $program "$target" "$limit" "${words[@]}" -timeout=20 -rss_limit_mb=1024 -max_len="${MAX_LEN:-1024}" \
     -print_final_stats=1 -report_slow_units=5 -detect_leaks=0 -print_pcs=0 \
     -artifact_prefix=$here/Finds/"$target"/ "$corpus" $here/Seeds/"$target" >"$log" 2>&1 &
   wait $! || status=1

@@ -191,6 +191,44 @@ import Testing
     )
   }
 
+  @Test(arguments: [
+    (
+      "{noise: {from: 20, to: 9000}, duration: 0.1}", "{am: {rate: 16, depth: x}}", "the modulation depth in dB",
+      "The modulation depth stepped down after two correct answers", "the mean of the modulation depths at"
+    ),
+    (
+      "{noise: {from: 20, to: 9000}, duration: 0.1}", "{add: [{tone: 500, duration: 0.1, level: x}]}",
+      "the tone level in dB SPL", "The tone level stepped down after", "the mean of the tone levels at"
+    ),
+    (
+      "{tone: 500, duration: 0.1}", "{level: +x}", "the level difference in dB", "The level difference stepped down",
+      "the listener's true level difference at"
+    ),
+    (
+      "{complex: {f0: 200}, duration: 0.1}", "{complex: {components: {4: {level: x}}}}",
+      "the level change of component 4 in dB", "The level change of component 4 stepped down", "its lapse rate was"
+    ),
+  ])
+  func `the methods of composed sounds name the varied property and its unit`(
+    standard: String, target: String, quantity: String, step: String, further: String
+  ) async throws {
+    let text = try await simulation(
+      """
+      name: sounds
+      seed: 1
+      task: {kind: forced-choice, unit: dB, sounds: {levels: dB SPL, standard: \(standard), target: \(target)}}
+      listeners: [{name: ear, kind: psychometric, function: logistic, threshold: -10, slope: 0.4}]
+      strategies: [{name: down, kind: transformed-up-down, start: -2, down: 2, step: {linear: 1}}]
+      stop: {trials: 20}
+      replicates: 1
+
+      """)
+    let whole = text.paragraphs.joined(separator: "\n")
+    #expect(whole.contains("The varied quantity x was \(quantity)."), "\(whole)")
+    #expect(whole.contains(step) && whole.contains(further), "\(whole)")
+    #expect(text.tables[1].caption.contains("x is \(quantity), +x adds it"))
+  }
+
   @Test func `the methods call a mean geometric on a log axis and plain on a linear one`() async throws {
     func estimate(_ task: String, _ listener: String, _ step: String) async throws -> String {
       try await simulation(

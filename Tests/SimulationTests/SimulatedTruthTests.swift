@@ -81,6 +81,23 @@ import Testing
     #expect(rows.allSatisfy { $0.rootMeanSquareError.value != nil && $0.meanThreshold.value == nil })
   }
 
+  @Test func `the error of a bias includes that of the truth`() throws {
+    let plan = try plan("kind: energy, noise: 2, truth: {from: -1, to: 9, trials: 400}")
+    let record = plan.cellRecords[0]
+    var exact = record
+    for place in exact.estimators.indices { exact.estimators[place].truthError = nil }
+    let batch = try #require(plan.batch(of: 0, record, 1...20))
+    let axis = plan.cells[0].task.axis
+    for (row, other) in zip(Summary.rows(of: batch, record, axis), Summary.rows(of: batch, exact, axis)) {
+      let truth = try #require(row.estimator.truthError)
+      for (whole, own) in [(row.bias, other.bias), (row.medianBias, other.medianBias)] {
+        let (error, rest) = (try #require(whole.standardError), try #require(own.standardError))
+        #expect(whole.value == own.value && agree(error * error, truth * truth + rest * rest, within: 1e-12))
+      }
+      #expect(row.rootMeanSquareError == other.rootMeanSquareError)
+    }
+  }
+
   /// A louder target makes this listener wrong.
   @Test func `answers without a threshold leave the truth unknown, and the mean is shown`() throws {
     let plan = try plan("kind: energy, noise: 2, picks: smallest, truth: {from: -1, to: 9, trials: 400}")

@@ -43,9 +43,25 @@ import Testing
     }
   }
 
-  @Test func `a file that is not a sound file is rejected`() throws {
+  /// The second one is a file of another kind that libsndfile would read.
+  @Test(arguments: [
+    "no sound",
+    ".snd\u{0}\u{0}\u{0}\u{18}\u{0}\u{0}\u{0}\u{2}\u{0}\u{0}\u{0}\u{2}\u{0}\u{0}\u{1f}@\u{0}\u{0}\u{0}\u{1}ab",
+  ])
+  func `a file that is not a sound file is rejected`(text: String) throws {
     let file = try UnnamedFile()
-    try file.write("no sound")
-    #expect(throws: SoundError.self) { try SoundFile.read(file.descriptor) }
+    try file.write(text)
+    let error = #expect(throws: SoundError.self) { try SoundFile.read(file.descriptor) }
+    #expect(error?.reason.contains("not a WAV or FLAC file") == true)
+  }
+
+  @Test func `samples that are no numbers are rejected, and no more is read than is needed`() throws {
+    let part = [RenderedSound.Part(start: 0, level: try AmplitudeDB(-3))]
+    for wrong in [Float.nan, .infinity] {
+      let sound = RenderedSound(samples: samples + [wrong], sampleRate: .hz48000, parts: part)
+      let file = try SoundFile.temporary(sound, format: .float32)
+      #expect(throws: SoundError.self) { try SoundFile.read(file.descriptor) }
+      #expect(try SoundFile.read(file.descriptor, most: samples.count).samples == samples)
+    }
   }
 }

@@ -258,6 +258,7 @@ struct ComposedSound: Sendable {
     let filter = try filter?.drawn(draws, rate: rate)
     let begin = frame + rate.frames(draws.value(start))
     var heard: (delay: Double, phase: Double, samples: [Double])?
+    var shape: (delay: Double, values: [Double])?
     for ear in [Ear.left, .right]
     where (self.ear == .both || self.ear == ear) && (sound.ear == .both || sound.ear == ear) {
       let isRight = ear == .right
@@ -270,8 +271,11 @@ struct ComposedSound: Sendable {
         ?? filtered(
           waveform.samples(count, delay: delay, phase: phase, rate: rate, modulation: modulation), by: filter)
       heard = (delay, phase, samples)
-      let share = gain * pow(10, (isRight ? ild : -ild) / 40)
-      sound.add(samples, at: begin, to: ear) { share * envelope.value(at: Double($0) / rate.hertz - delay) }
+      let values =
+        shape.flatMap { $0.delay == delay ? $0.values : nil }
+        ?? samples.indices.map { envelope.value(at: Double($0) / rate.hertz - delay) }
+      shape = (delay, values)
+      sound.add(samples, times: values, gain * pow(10, (isRight ? ild : -ild) / 40), at: begin, to: ear)
     }
     for other in added { try other.add(to: &sound, at: frame, draws, reference: reference) }
   }

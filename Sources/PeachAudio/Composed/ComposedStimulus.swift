@@ -191,7 +191,7 @@ package struct ComposedStimulus: Stimulus {
   }
 
   /// The longest trial in seconds, so that its samples fit into memory.
-  private static let longest = 120.0
+  static let longest = 120.0
 
   /// The duration of an interval.
   private static func seconds(of sound: ComposedSound, _ draws: SoundDraws) throws(SoundError) -> Double {
@@ -219,18 +219,10 @@ package struct ComposedStimulus: Stimulus {
     try rendered(draws, targets: targets(only: place), rate: rate, output: output)
   }
 
-  /// The sound of a trial, exact to the sample.
-  ///
-  /// - Parameters:
-  ///   - targets: Whether each judged interval has the target.
-  ///   - rate: Samples per second, usually those of the file.
-  ///   - output: The device.
-  /// - Throws: `SoundError` if the numbers at this level allow no sound, if it would clip, or if it is louder than is safe.
-  package func rendered(
-    _ draws: SoundDraws, targets: [Bool], rate: SampleRate, output: SoundOutput
-  ) throws(SoundError) -> Trial {
-    let targets = (hasReminder ? [false] : []) + targets
-    let reference = levels == .pressure ? -output.fullScale : 0
+  /// The intervals of a trial that sound, and the frames of all of it.
+  private func timing(
+    _ draws: SoundDraws, targets: [Bool], rate: SampleRate
+  ) throws(SoundError) -> (intervals: [Range<Int>], frames: Int) {
     // The beginnings are rounded, never the silences: each is within half a sample of its time in the trial.
     var time = before
     var ranges: [Range<Int>] = []
@@ -247,7 +239,30 @@ package struct ComposedStimulus: Stimulus {
         "a trial of \((time + after).shortest) s; expected at most \(Self.longest.shortest) s",
         hint: "shorten the sounds or the silences, or narrow the limits of the strategy")
     }
-    let frames = max(rate.frames(time + after), ranges.map(\.upperBound).max() ?? 0)
+    return (ranges, max(rate.frames(time + after), ranges.map(\.upperBound).max() ?? 0))
+  }
+
+  /// The frames of a trial, without making its samples.
+  ///
+  /// - Parameter targets: Whether each judged interval has the target.
+  /// - Throws: `SoundError` if the trial would be too long.
+  package func frames(_ draws: SoundDraws, targets: [Bool], rate: SampleRate) throws(SoundError) -> Int {
+    try timing(draws, targets: (hasReminder ? [false] : []) + targets, rate: rate).frames
+  }
+
+  /// The sound of a trial, exact to the sample.
+  ///
+  /// - Parameters:
+  ///   - targets: Whether each judged interval has the target.
+  ///   - rate: Samples per second, usually those of the file.
+  ///   - output: The device.
+  /// - Throws: `SoundError` if the numbers at this level allow no sound, if it would clip, or if it is louder than is safe.
+  package func rendered(
+    _ draws: SoundDraws, targets: [Bool], rate: SampleRate, output: SoundOutput
+  ) throws(SoundError) -> Trial {
+    let targets = (hasReminder ? [false] : []) + targets
+    let reference = levels == .pressure ? -output.fullScale : 0
+    let (ranges, frames) = try timing(draws, targets: targets, rate: rate)
     var samples = StereoSamples(frames: frames, rate: rate)
     for (interval, range) in zip(1..., ranges) {
       var draws = draws

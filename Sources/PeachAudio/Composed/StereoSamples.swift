@@ -31,11 +31,15 @@ package struct StereoSamples: Sendable {
     return changed
   }
 
-  /// Adds samples times a factor of each; what is beyond the end is left out.
-  mutating func add(_ samples: [Double], at frame: Int, to ear: ComposedSound.Ear, factor: (Int) -> Double) {
+  /// Adds samples times an envelope and a factor; what is beyond the end is left out.
+  ///
+  /// - Parameter envelope: At least as long as the samples.
+  mutating func add(
+    _ samples: [Double], times envelope: [Double], _ factor: Double, at frame: Int, to ear: ComposedSound.Ear
+  ) {
     let count = max(0, min(samples.count, frames - frame))
     func add(to channel: inout [Double]) {
-      for i in 0..<count { channel[frame + i] += samples[i] * factor(i) }
+      for i in 0..<count { channel[frame + i] += samples[i] * (factor * envelope[i]) }
     }
     if ear == .right { add(to: &right) } else { add(to: &left) }
   }

@@ -44,6 +44,9 @@ package struct FitRequest: Sendable {
   /// Resamples where an interval needs them and no number is given.
   package static let usualResamples = 2000
 
+  /// Whether levels must be above 0, because the fit takes their logarithm.
+  package var needsPositiveLevels: Bool { isLogLevel || function.usesLogarithm }
+
   /// Asymptotes as a fit takes them.
   package var guessModel: GuessRate {
     let bound = method == .bayes ? Self.greatestRate : Self.greatestGuess

@@ -2,11 +2,6 @@ import PeachAudio
 import PeachSupport
 import PeachTrials
 
-extension Reader {
-  /// The unit of the task's levels; a name for it in a description, which has no task.
-  func levelUnit(in task: TrialTask) -> String { isDescribing ? "unit of the task" : task.axis.unit }
-}
-
 /// The intervals of a trial as a model hears them. They are those that `peach render` writes of the same
 /// replicate and trial, but for a background, which is rendered for each interval apart, and for full scale.
 struct HeardIntervals: Sendable {

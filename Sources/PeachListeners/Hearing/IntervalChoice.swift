@@ -86,7 +86,7 @@ package struct IntervalChoice: Sendable {
     _ reader: Reader, in task: TrialTask, _ heard: HeardIntervals?
   ) -> (levels: ClosedRange<Double>, trials: Int)? {
     let isLog = task.axis.scale == .log
-    let unit = reader.levelUnit(in: task)
+    let unit = task.axis.unit
     let stated = reader.section(
       "truth", "Finds the true threshold by simulation between two levels; without it the truth is unknown"
     ) { inner -> (levels: ClosedRange<Double>, trials: Int)? in

@@ -43,7 +43,7 @@ package struct ModulationListener: OneEarListener {
       "centre", unit: "Hz", in: .within(50...15_000), default: 1000,
       "Centre frequency of the listener's auditory filter")
     let level = reader.number(
-      "template", unit: reader.levelUnit(in: task),
+      "template", unit: task.axis.unit,
       "Level at which the listener learns the target (its template) before the first trial; the target should be "
         + "easy to hear there")
     let loudest = reader.number(

@@ -31,6 +31,7 @@ package enum FourierTransform {
   package static func inverse(_ spectrum: inout [Double]) {
     check(spectrum)
     let count = spectrum.count
+    if let own = InverseTransform.of(length: count) { return own.apply(to: &spectrum) }
     spectrum.withUnsafeMutableBufferPointer { _ = gsl_fft_halfcomplex_radix2_inverse($0.baseAddress, 1, count) }
   }
 

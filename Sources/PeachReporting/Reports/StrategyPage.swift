@@ -19,7 +19,7 @@ package struct StrategyPage {
       ("example", "{name: NAME, kind: \(name), \(strategy.example)}"), ("task of the example", strategy.exampleTask),
     ]
       + (hasUnitOfTask
-        ? [(StrategyPage.unitOfTask, "stands for the task's unit of levels; cents if notes are compared")] : [])
+        ? [(LevelParameters.unit, "stands for the task's unit of levels; cents if notes are compared")] : [])
   }
 
   /// The facts of the worked example: its answers, and what a reader sees in them.
@@ -32,12 +32,13 @@ package struct StrategyPage {
   /// The parameters, with `UNIT` for the task's unit of levels unless the strategy asks for notes. Parameters of signed
   /// axes are included.
   package var parameters: [Parameter] {
-    guard var task else { return [] }
-    if hasUnitOfTask { task.axis.unit = StrategyPage.unitOfTask }
-    var parameters = parameters(in: task)
+    guard let task else { return [] }
+    var parameters = LevelParameters.of(task, hasUnitOfTask: hasUnitOfTask, self.parameters(in:))
     guard task.kind == .comparison else { return parameters }
+    var signed = task.signed
+    if hasUnitOfTask { signed.axis.unit = LevelParameters.unit }
     var place = 0
-    for parameter in self.parameters(in: task.signed) {
+    for parameter in self.parameters(in: signed) {
       if let known = parameters.firstIndex(where: { $0.name == parameter.name }) {
         place = known + 1
       } else {
@@ -47,9 +48,6 @@ package struct StrategyPage {
     }
     return parameters
   }
-
-  /// The placeholder for the unit of levels, as in names of columns.
-  private static let unitOfTask = "UNIT"
 
   var hasUnitOfTask: Bool { !(strategy is any DeclaredComparisonStrategy.Type) }
 

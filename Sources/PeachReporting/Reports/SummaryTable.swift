@@ -25,9 +25,13 @@ package struct SummaryTable: ResultsTable {
     ]
     + figure(
       "bias_ERROR", unit: "ERROR",
-      "Mean error of the estimates: log2(estimate / truth) on a log axis, estimate − truth on a linear one"
+      "Mean error of the estimates: log2(estimate / truth) on a log axis, estimate − truth on a linear one; "
+        + "the standard error includes that of a simulated truth"
     ) { $0.bias }
-    + figure("median_bias_ERROR", unit: "ERROR", "Median error of the estimates") { $0.medianBias }
+    + figure(
+      "median_bias_ERROR", unit: "ERROR",
+      "Median error of the estimates; its standard error includes that of a simulated truth"
+    ) { $0.medianBias }
     + figure("sd_ERROR", unit: "ERROR", "Standard deviation of the errors of the estimates") { $0.standardDeviation }
     + figure("iqr_ERROR", unit: "ERROR", "Interquartile range of the errors of the estimates") { $0.interquartileRange }
     + figure("rmse_ERROR", unit: "ERROR", "Root mean square error of the estimates") { $0.rootMeanSquareError }

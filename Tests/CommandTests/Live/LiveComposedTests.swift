@@ -68,7 +68,7 @@ import Testing
     try live.workshop.write("tone.yaml", Self.tone)
   }
 
-  /// Columns of both tables of trials. Only sessions know the answers to a forced choice.
+  /// Columns of both tables of trials.
   private func rows(_ outcome: Workshop.Outcome, unit: String, _ columns: [String]) throws -> [[String?]] {
     try #require(outcome.status == 0, "\(outcome.error)")
     return outcome.rows.map { row in columns.map { row[$0] ?? ($0 == "level" ? row["level_\(unit)"] : nil) } }
@@ -88,17 +88,19 @@ import Testing
       let session = try live.peach("live", "\(name).yaml", "--listener", listener, "--responder", responder, "--fast")
       #expect(session.status == 0, "\(session.error)")
     }
-    var columns = [
+    let columns = [
       "run", "listener", "task", "strategy", "replicate", "trial", "level", "correct", "reversal", "estimate",
       "estimate_low",
-      "estimate_high", "trial_kind", "track", "alternatives", "reference_note",
+      "estimate_high", "trial_kind", "track", "alternatives", "reference_note", "answer",
+      "order",
     ]
-    if name == "tone" { columns.append("answer") }
     let simulated = try rows(live.peach("export", "r.sqlite", "--table", "trials"), unit: unit, columns)
       .filter { $0[1] == listener }
     let sat = try rows(live.peach("export", "--listener", listener, "--table", "trials"), unit: unit, columns)
     #expect(sat == simulated)
     #expect(sat.count == 40 && Set(sat.map { $0[7] }) == ["0", "1"])
+    // The order tells which interval had the target.
+    #expect(sat.allSatisfy { ($0[columns.count - 1] ?? "").count == (name == "tone" ? 1 : 3) })
     let task = ["gap": "forced-choice", "odd": "oddity", "tone": "yes-no"][name]
     #expect(Set(sat.map { $0[2] }) == [task])
     #expect(
@@ -128,6 +130,13 @@ import Testing
   }
 
   @Test func `a fit has the unit of the sessions, and one unit only`() throws {
+    try live.workshop.write(
+      "weibull.yaml", Self.gap.replacing("listeners:", with: "estimator-function: weibull\nlisteners:"))
+    let responder = "psychometric function=weibull threshold=3 slope=2"
+    #expect(
+      try live.peach("live", "weibull.yaml", "--listener", "W", "--responder", responder, "--fast", "--trials", "60")
+        .status
+        == 0)
     for (file, responder) in [
       ("gap.yaml", "psychometric function=weibull threshold=3 slope=2"), ("tone.yaml", Self.hears),
     ] {
@@ -136,6 +145,15 @@ import Testing
           try live.peach("live", file, "--listener", listener, "--responder", responder, "--fast").status == 0)
       }
     }
+    let stated = try live.peach("fit", "--listener", "W", "--at", "0.75", "--report", "w.html")
+    #expect(stated.status == 0, "\(stated.error)")
+    #expect(stated.output.contains("the function is weibull, the experiment's estimator-function"), "\(stated)")
+    let page = try live.workshop.text("w.html")
+    #expect(page.contains("Weibull") || page.contains("weibull"))
+    #expect(page.contains("Sound of trial 1 of session 1, gap"))
+    #expect(page.contains("The varied quantity x was the gap duration in ms."))
+    let other = try live.peach("fit", "--listener", "W", "--function", "normal", "--at", "0.75")
+    #expect(!other.output.contains("estimator-function"), "\(other)")
     let one = try live.peach("fit", "--listener", "G", "--log-level", "--at", "0.75")
     #expect(one.output.contains("ms where ψ is 0.75"), "\(one)")
     let both = try live.peach("fit", "--listener", "A", "--alternatives", "2")
@@ -275,7 +293,8 @@ import Testing
     #expect(report.status == 0, "\(report.error)")
     let page = try live.workshop.text("g.html")
     #expect(
-      page.contains("Sound of trial 1 of session 1, gap") && page.contains("Sounds of a trial. x is the level in ms"))
+      page.contains("Sound of trial 1 of session 1, gap")
+        && page.contains("Sounds of a trial. x is the gap duration in ms"))
     for absent in [
       "Settings of the next training", "A4 (Hz)", "note, gap (s)", ">tuning<", "response bias", ">higher<",
     ] {

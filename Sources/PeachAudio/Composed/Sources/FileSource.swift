@@ -31,6 +31,9 @@ struct FileSource: SoundSource {
     return Recording(samples: samples)
   }
 
+  /// The longest trial at the highest rate.
+  private static let mostFrames = Int(ComposedStimulus.longest) * (SampleRate.allCases.map(\.rawValue).max() ?? 0)
+
   /// Files that were read, because every trial needs them again.
   private static let known = Mutex<[String: (samples: [Double], hertz: Double)]>([:])
 
@@ -41,7 +44,7 @@ struct FileSource: SoundSource {
       throw SoundError("file: \(SafeText.quoted(path)) cannot be read: \(String(cString: strerror(errno)))")
     }
     defer { close(descriptor) }
-    let (samples, hertz) = try SoundFile.read(descriptor)
+    let (samples, hertz) = try SoundFile.read(descriptor, most: mostFrames)
     let found = (samples: samples.map(Double.init), hertz: hertz)
     known.withLock { $0[path] = found }
     return found

@@ -326,7 +326,7 @@ package struct AnswerText {
     let intervals = narrow.map { "\(names.whole($0.cell)) \(TextTable.fixed(100 * ($0.coverage.value ?? 0), 0)) %" }
     func name(_ row: SummaryRow) -> String { names.whole(row.cell) }
     // A simulated truth adds the same error to every bias.
-    let uncertain = rows.filter { truthError(of: $0) > ($0.bias.standardError ?? .infinity) }.compactMap { row in
+    let uncertain = rows.filter(isOfUncertainTruth).compactMap { row in
       row.estimator.truthText().map { "\(names.listener(row.cell)) \($0) \(SafeText.cut(axis.unit))" }
     }.distinct
     return FailureText.warnings(of: failing, name: name) {
@@ -343,9 +343,9 @@ package struct AnswerText {
         ])
   }
 
-  /// The standard error of a simulated truth, in the unit of errors; 0 if the truth is exact.
-  private func truthError(of row: SummaryRow) -> Double {
-    guard let error = row.estimator.truthError, let truth = row.estimator.truth else { return 0 }
-    return axis.scale == .log ? error / (truth * log(2)) : error
+  /// Whether a simulated truth is less certain than the mean error of the runs. The error of a bias includes both.
+  private func isOfUncertainTruth(_ row: SummaryRow) -> Bool {
+    guard let truth = row.estimator.truthError(on: axis), let bias = row.bias.standardError else { return false }
+    return bias < truth * 2.0.squareRoot()
   }
 }

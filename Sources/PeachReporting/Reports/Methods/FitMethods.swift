@@ -35,7 +35,11 @@ package enum FitMethods {
     if background.isSimulated == true { text.add("The data were simulated.") }
     var said: [[Value]] = []
     var sounds: [Value] = []
-    for plan in plans {
+    let quantities = plans.map { plan in
+      plan.told["task"]?["sounds"].flatMap { VariedQuantity(sounds: $0, unit: plan.cells[0].task.axis.unit) }
+    }
+    for (plan, quantity) in zip(plans, quantities) {
+      text.quantity = quantity
       if let task = plan.told["task"], !sounds.contains(task) {
         sounds.append(task)
         SoundProse(task: task)?.add(unit: plan.cells[0].task.axis.unit, to: &text)
@@ -49,6 +53,8 @@ package enum FitMethods {
       said.append(what)
       ProcedureMethods(plan: plan, kinds: kinds).add(entries: own, to: &text)
     }
+    // Fits of several tasks are of levels in general.
+    text.quantity = quantities.distinct.count == 1 ? quantities[0] : nil
     let endings = background.endings.map { "\(TextTable.grouped($0.count)) ended by \($0.reason)" }
     if !endings.isEmpty { text.add("Of the runs or sessions, \(MethodsText.listed(endings)).") }
     return text

@@ -8,6 +8,9 @@ package struct MethodsText: Sendable {
   /// Each reference once, in the order in which the text cites them.
   package private(set) var references: [Reference] = []
 
+  /// The quantity that procedures vary, in place of the word "level"; `nil` to keep that word.
+  var quantity: VariedQuantity?
+
   package init() {}
 
   /// The references by author and year, as in a bibliography.
@@ -17,6 +20,7 @@ package struct MethodsText: Sendable {
   mutating func beginParagraph() { paragraphs.append("") }
 
   mutating func add(_ sentence: String) {
+    let sentence = quantity.map { $0.named(in: sentence) } ?? sentence
     if paragraphs.isEmpty { beginParagraph() }
     let last = paragraphs.count - 1
     paragraphs[last] += paragraphs[last].isEmpty ? sentence : " " + sentence

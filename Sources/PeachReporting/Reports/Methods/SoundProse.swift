@@ -17,6 +17,7 @@ struct SoundProse {
     units = Dictionary(
       ComposedStimulus.parameters.map { parameter in
         let name = parameter.name.hasPrefix("standard.") ? String(parameter.name.dropFirst(9)) : parameter.name
+        if name == "sample-rate" { return (name, "Hz") }
         return (name, name.hasSuffix("level") ? levels : ["1", ""].contains(parameter.unit) ? "" : parameter.unit)
       }, uniquingKeysWith: { first, _ in first })
   }
@@ -36,14 +37,19 @@ struct SoundProse {
       }
     }
     if !rest.isEmpty { subjects.append(("trial", rest)) }
+    let quantity = VariedQuantity(sounds: sounds, unit: unit)
+    let varied = "the \(quantity?.name ?? "level") in \(quantity?.unit ?? unit)"
     let number = text.add(
       MethodsTable(
-        "Sounds of a trial. x is the level in \(unit); +x adds it to the value of the standard. In all other "
-          + "parameters the target equals the standard.", of: subjects, heading: "sound"))
+        "Sounds of a trial. x is \(varied); +x adds it to the value of the standard. In all other parameters the target "
+          + "equals the standard.", of: subjects, heading: "sound"))
+    text.quantity = nil
     text.add(
-      "Intervals contained either the standard or the target, which differed from the standard as the level required"
+      "Intervals contained either the standard or the target"
         + (sounds["background"] == nil ? "" : "; a background sound played through the whole trial")
         + " (Table \(number)).")
+    text.add("The varied quantity x was \(varied).")
+    text.quantity = quantity
     if sounds["reminder"] == .flag(true) {
       text.add("Every trial began with the standard, and the listener judged the second sound.")
     }
@@ -56,6 +62,7 @@ struct SoundProse {
     let unit = units[path].map { $0.isEmpty ? "" : " \($0)" } ?? ""
     switch value {
     case .mapping(let fields):
+      if let values = value["vary"] { return "varied: \(SettingsProse.plain(values))\(unit)" }
       if let draw = value["draw"], let low = draw["from"], let high = draw["to"] {
         return "drawn from \(SettingsProse.plain(low)) to \(SettingsProse.plain(high))\(unit) for each "
           + (value["each"]?.word ?? "interval")

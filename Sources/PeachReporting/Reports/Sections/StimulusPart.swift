@@ -1,5 +1,17 @@
-import PeachAudio
+package import PeachAudio
 import PeachSupport
+
+/// A sound to be drawn in a report.
+package struct DrawnSound: Sendable {
+  /// The trial in words: `trial 1 of session 3`.
+  package let trial: String
+  package let sound: ComposedStimulus.Trial
+
+  package init(_ sound: ComposedStimulus.Trial, of trial: String) {
+    self.sound = sound
+    self.trial = trial
+  }
+}
 
 /// The drawing of a trial's sound in a report.
 enum StimulusPart {
@@ -11,6 +23,13 @@ enum StimulusPart {
     figure.name += suffix
     figure.title = "Sound of \(trial)"
     return figure
+  }
+
+  /// The drawings of several sounds of one page.
+  static func figures(_ sounds: [DrawnSound]) -> [Figure] {
+    zip(1..., sounds).map { number, drawn in
+      figure(drawn.sound, name: sounds.count > 1 ? "-\(number)" : "", of: drawn.trial)
+    }
   }
 
   static func block(_ figure: Figure) -> PageBlock {

@@ -1,4 +1,5 @@
 import Foundation
+import PeachCommands
 import PeachReporting
 import PeachSessions
 import PeachStorage

@@ -33,11 +33,14 @@ package struct FitPage {
   let program: (version: String, build: String, year: Int)
   /// The methods section for a paper.
   let methods: MethodsText
+  /// The sound of the first trial of each task with composed sounds, as far as it can be made again.
+  let stimuli: [Figure]
 
   /// The sections, one file each. A new section needs a word here.
   private static let sections: [@Sendable (FitPage) -> PageSection?] = [
     ThresholdsSection.section, FitComparisonSection.section, GroupsSection.section, ReversalsSection.section,
-    DriftSection.section, FittedDataSection.section, ProcedureSection.section, ModelSection.section,
+    DriftSection.section, FittedDataSection.section, FitStimulusSection.section, ProcedureSection.section,
+    ModelSection.section,
     FitMethodsSection.section, FitProvenanceSection.section,
   ]
 
@@ -45,12 +48,14 @@ package struct FitPage {
   ///   - report: The report with its fits.
   ///   - observations: The fitted data with their trials.
   ///   - warnings: Warnings about the data, apart from the report's notes.
+  ///   - stimuli: Sounds to be drawn, each with its trial in words.
   ///   - command: The shell command that makes the page again.
   ///   - arguments: The words of the command without the program's name.
   ///   - program: Peach's version and build, and the year of the version.
   package init(
     _ report: FitReport, _ observations: Observations, _ background: DataBackground, warnings: [String],
-    kinds: Experiment.Kinds, command: String, arguments: [String], program: (version: String, build: String, year: Int)
+    kinds: Experiment.Kinds, stimuli: [DrawnSound], command: String, arguments: [String],
+    program: (version: String, build: String, year: Int)
   ) {
     self.report = report
     self.background = background
@@ -64,6 +69,7 @@ package struct FitPage {
     self.program = program
     let before = FitMethods.before(background, plans, kinds.strategies)
     methods = FitMethods.text(of: report, after: before, version: program.version, year: program.year)
+    self.stimuli = StimulusPart.figures(stimuli)
     let shown = report.fits.prefix(GroupsSection.mostGroups)
     figuresOfGroups = shown.enumerated().map { place, fit in
       let suffix = report.fits.count > 1 ? "-\(place + 1)" : ""
@@ -74,7 +80,7 @@ package struct FitPage {
     forest = FitResultPart.forest(self)
   }
 
-  package var figures: [Figure] { [forest].compactMap(\.self) + figuresOfGroups.flatMap(\.self) }
+  package var figures: [Figure] { [forest].compactMap(\.self) + figuresOfGroups.flatMap(\.self) + stimuli }
 
   /// The first run of a group.
   private func track(_ trials: [ObservedTrial], _ fit: FitRow, _ suffix: String) -> Figure? {

@@ -1,5 +1,6 @@
 import PeachAnalysis
 import PeachFitting
+import PeachMath
 import PeachStorage
 import PeachSupport
 
@@ -31,6 +32,7 @@ enum ListenerProvenanceSection {
       return isOfComparisons ? "--method reduced --reading direction --lapse 0.01 --at 0.75 --by session" : nil
     }
     guard summary.choices.count == 1, !isOfComparisons else { return nil }
-    return "--at 0.75" + (choices.request.isLogLevel ? " --log-level" : "") + " --by session"
+    return "--at 0.75 --function \(choices.request.function.name)"
+      + (choices.request.isLogLevel ? " --log-level" : "") + " --by session"
   }
 }

@@ -1,5 +1,4 @@
 package import PeachAnalysis
-package import PeachAudio
 package import PeachExperiments
 import PeachFitting
 package import PeachPitch
@@ -54,7 +53,7 @@ package struct ListenerReport {
     _ summary: ListenerSummary, profile: ListenerProfile, studies: [StudyPeople] = [], thresholds: [SmoothedThreshold],
     notes: ClosedRange<MIDINote>,
     settings: [(key: String, value: String, meaning: String)],
-    background: DataBackground, kinds: Experiment.Kinds, stimuli: [(trial: String, sound: ComposedStimulus.Trial)],
+    background: DataBackground, kinds: Experiment.Kinds, stimuli: [DrawnSound],
     program: (version: String, build: String, year: Int)
   ) {
     self.summary = summary
@@ -64,9 +63,7 @@ package struct ListenerReport {
     self.notes = notes
     self.settings = settings
     self.program = (program.version, program.build)
-    self.stimuli = zip(1..., stimuli).map { number, drawn in
-      StimulusPart.figure(drawn.sound, name: stimuli.count > 1 ? "-\(number)" : "", of: drawn.trial)
-    }
+    self.stimuli = StimulusPart.figures(stimuli)
     let plans = background.experiments.compactMap {
       try? Experiment.parse($0, file: "experiment", kinds: kinds).plan
     }
@@ -95,7 +92,8 @@ package struct ListenerReport {
   static func fitted(_ summary: ListenerSummary) -> (fits: [FitRow], axis: Axis)? {
     if let comparisons = summary.bySession, !comparisons.fits.isEmpty { return (comparisons.fits, .cents) }
     guard summary.choices.count == 1, let choices = summary.choices.first else { return nil }
-    let axis = Axis(unit: choices.unit ?? "", scale: choices.request.isLogLevel ? .log : .linear, isSigned: false)
+    let axis = Axis(
+      unit: choices.unit ?? "", scale: choices.request.needsPositiveLevels ? .log : .linear, isSigned: false)
     return (choices.fits, axis)
   }
 

@@ -1,14 +1,21 @@
 import PeachAudio
 import PeachPitch
-import PeachSimulation
-import PeachStorage
+package import PeachSimulation
+package import PeachStorage
 import PeachSupport
 import PeachTrials
 
 /// The sound of a simulated trial, as `peach render` writes it.
-enum StimulusSection {
+package enum StimulusSection {
   /// The first kept trial of the first cell; `nil` if nothing sounded, no trial is kept, or its sound files are elsewhere.
   static func figure(_ results: ResultsFile, _ plan: Plan?, _ cells: [CellRecord]) throws(RecordsError) -> Figure? {
+    try sound(results, plan, cells).map { StimulusPart.figures([$0])[0] }
+  }
+
+  /// The sound of that trial.
+  package static func sound(
+    _ results: ResultsFile, _ plan: Plan?, _ cells: [CellRecord]
+  ) throws(RecordsError) -> DrawnSound? {
     guard let plan, let stored = cells.first, let cell = plan.cells.first, let stimulus = cell.task.composed else {
       return nil
     }
@@ -22,7 +29,7 @@ enum StimulusSection {
       level: first.level, sounds: names.sounds(replicate: 1), trial: 1, folder: ParentFolder.of(results.path))
     let sound = try? stimulus.rendered(draws, targets: targets, rate: stimulus.sampleRate, output: SoundOutput())
     return sound.map {
-      StimulusPart.figure($0, of: "trial 1, at \(first.level.brief) \(SafeText.cut(plan.cells[0].task.axis.unit))")
+      DrawnSound($0, of: "trial 1, at \(first.level.brief) \(SafeText.cut(plan.cells[0].task.axis.unit))")
     }
   }
 

@@ -1,0 +1,27 @@
+import PeachExperiments
+package import PeachFitting
+import PeachMath
+package import PeachStorage
+import PeachSupport
+
+/// The psychometric function that experiments state for the common fit: their `estimator-function`.
+package enum StatedFunction {
+  /// - Returns: `nil` if the answered sessions state none, or different ones.
+  package static func of(_ sessions: [SessionRecord]) -> (any FitFunction.Type)? {
+    let answered = sessions.filter { $0.kind == .comparison && $0.trials > 0 && $0.excluded == nil }
+    let names = answered.map(\.experiment).distinct.map(name).distinct
+    return names.count == 1 ? names[0].flatMap(function) : nil
+  }
+
+  /// - Parameter experiment: The resolved experiment as JSON.
+  /// - Returns: `nil` if it states none.
+  package static func of(experiment: String) -> (any FitFunction.Type)? { name(in: experiment).flatMap(function) }
+
+  private static func name(in experiment: String) -> String? {
+    (try? YAMLText.parse(experiment, file: "experiment"))?["estimator-function"]?.text
+  }
+
+  private static func function(named name: String) -> (any FitFunction.Type)? {
+    BuiltInFunctions.named(name) as? any FitFunction.Type
+  }
+}
