@@ -133,7 +133,8 @@ import Testing
     let there = try other()
     let participant = try listen("P02", at: 2, in: there)
     try there.set("ramp", to: "20", of: "P02")
-    _ = try there.repair("one", of: participant, .restarted, because: "phone", at: "2026-11-21T10:00:00Z")
+    _ = try there.repair(
+      LabPart(block: "one"), of: participant, .restarted, because: "phone", at: "2026-11-21T10:00:00Z")
     try there.count(consent, of: "fifths")
     let merged = try live.merge(there.path)
     #expect(merged.listeners == ["P02"] && merged.known.isEmpty)
