@@ -38,7 +38,7 @@ package struct LabPlan: Sendable {
     if !problems.isEmpty { throw ConfigurationError(problems) }
   }
 
-  /// What is wrong with the examples that pages play.
+  /// The problems of the examples that pages play.
   private static func problems(ofExamplesIn day: LabDay, _ plans: [String: Plan]) -> [Problem] {
     let pages =
       day.instructions.map { ($0, day.blocks.first) }
