@@ -203,7 +203,7 @@ extension ResponseRules {
     -> [String]
   {
     let key = "keys"
-    let shown = count == nil ? "[\(fallback.joined(separator: ", "))]" : "the digits"
+    let shown = count == nil ? "[\(fallback.joined(separator: ", "))]" : "digits"
     guard let words = reader.words(key, required: false, form: "a list of keys", shownAs: shown, meaning) else {
       reader.resolve(key, .list(fallback.map(Value.text)))
       return fallback
