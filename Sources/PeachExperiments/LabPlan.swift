@@ -64,7 +64,7 @@ package struct LabPlan: Sendable {
     }
   }
 
-  /// What is wrong with the examples that pages play.
+  /// The problems of the examples that pages play.
   private static func problems(ofExamplesIn day: LabDay, _ plans: [LabPart: Plan]) -> [Problem] {
     let pages =
       day.instructions.map { ($0, day.blocks.first) }

@@ -32,7 +32,7 @@ package enum SessionInterruption: Error, Hashable, Sendable {
 
 /// The trial that is to be answered.
 package struct Question<Task: SessionTask> {
-  /// What is asked.
+  /// The thing that is asked.
   package enum Subject: Hashable, Sendable {
     /// The answer to the trial. `mayRepeat` if the listener may hear the sound again.
     case answer(mayRepeat: Bool)

@@ -30,7 +30,7 @@ package protocol SessionTask {
   ///
   /// - Throws: The errors of the stage. Do not catch them.
   func present(_ trial: Trial, on stage: Stage<Self>) throws -> Answer
-  /// What stands for the answer to a trial that was not answered in time; `nil` if such a trial has to be asked again. By
+  /// The stand-in for the answer to a trial that was not answered in time; `nil` if such a trial has to be asked again. By
   /// default it is asked again.
   func answer(missing trial: Trial) -> Answer?
   /// Reports an answer to the strategy.

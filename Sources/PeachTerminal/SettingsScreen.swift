@@ -152,7 +152,7 @@ package final class SettingsScreen {
   /// Rows below the settings that say what is allowed, or what is wrong.
   private static let noteRows = 4
 
-  /// What is typed and allowed, or what is wrong: as many rows in any state.
+  /// The rows below the settings: typed text with what is allowed, or a problem. There are as many in any state.
   private var noteLines: [String] {
     var lines: [String]
     let width = screen.columns - 4

@@ -21,7 +21,7 @@ package final class TrialScreen<Task: SessionTask>: SessionDisplay {
   private var number = 1
   private var last: (state: Task.State, interval: DirectedInterval)?
   private let responses: SessionResponses
-  /// What is shown instead of the state of the trial; `nil` for the state.
+  /// A prompt instead of the state of the trial; `nil` for the state.
   private var prompt: Prompt?
   /// Why the last key was refused; empty if it was not.
   private var refusal = ""

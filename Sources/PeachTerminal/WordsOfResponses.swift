@@ -30,7 +30,7 @@ extension Words {
     self.keys(keys.compactMap(\.name), isUnicode: isUnicode)
   }
 
-  /// What an answer, or a turn of a matching, is called.
+  /// The name of an answer, or of a turn of a matching.
   func answer(_ name: String, in form: ChoiceForm?) -> String {
     if let form, let index = form.answers.firstIndex(of: name) { return choice(form).answers[index] }
     let isGerman = language == .german

@@ -82,7 +82,7 @@ extension ResponseKeys {
   static func read(_ reader: Reader) -> ResponseKeys? {
     let key = "keys"
     let parameter = Parameter(
-      name: key, kind: .form(form), fallback: "the usual keys",
+      name: key, kind: .form(form), fallback: "usual",
       meaning: "The keys of each answer; the answers of other tasks keep their usual keys")
     guard let node = reader.node(parameter, required: false) else { return nil }
     guard case .mapping(let entries, _) = node, !entries.isEmpty else {

@@ -2,7 +2,7 @@ package import PeachSupport
 
 /// How the listeners of a study answer: with which keys, until when, and what else they are asked or allowed.
 package struct ResponseRules: Hashable, Sendable {
-  /// Who answers with swapped keys.
+  /// The listeners who answer with swapped keys.
   package enum Swap: String, CaseIterable, Hashable, Sendable {
     case none
     case byPlace = "by-place"
@@ -95,7 +95,7 @@ package struct SessionResponses: Hashable, Sendable {
 
 /// The time in which a trial must be answered.
 package struct ResponseDeadline: Hashable, Sendable {
-  /// What becomes of a trial without an answer in time.
+  /// The fate of a trial without an answer in time.
   package enum Consequence: String, CaseIterable, Hashable, Sendable {
     /// It is stored without an answer, and the strategy learns of a wrong one.
     case wrong
@@ -203,7 +203,7 @@ extension ResponseRules {
     -> [String]
   {
     let key = "keys"
-    let shown = count == nil ? "[\(fallback.joined(separator: ", "))]" : "the digits"
+    let shown = count == nil ? "[\(fallback.joined(separator: ", "))]" : "digits"
     guard let words = reader.words(key, required: false, form: "a list of keys", shownAs: shown, meaning) else {
       reader.resolve(key, .list(fallback.map(Value.text)))
       return fallback

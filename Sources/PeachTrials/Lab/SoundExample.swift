@@ -44,7 +44,7 @@ package struct SoundExample: Hashable, Sendable {
 
   static func read(_ reader: Reader) -> SoundExample {
     SoundExample(
-      level: reader.number("level", unit: "the unit of the task", "Level of the target"),
+      level: reader.number("level", unit: "axis", "Level of the target"),
       answer: reader.optionalText("answer", "The right answer, such as higher or second"),
       block: reader.optionalText("block", "The block whose sounds it has; by default that of the page, else the first"))
   }
