@@ -153,7 +153,7 @@ package final class Session<Task: SessionTask> {
     if isDelayed { try pause(until: clock.now + Self.feedback) }
     isDelayed = false
     parts.display.begin(trials + 1)
-    parts.store.begin(conditions[index].trials + 1)
+    parts.store.beginTrial(conditions[index].trials + 1)
     // With several conditions, the next trial may be of another one.
     if conditions.count == 1 {
       parts.player.lookAhead { [task = conditions[index].task, trials, clock] in

@@ -34,7 +34,7 @@ package final class SessionStore<Task: SessionTask>: TrialStore where Task.Recor
     self.onStored = onStored
   }
 
-  package func begin(_ trial: Int) { onBegin(trial) }
+  package func beginTrial(_ number: Int) { onBegin(number) }
 
   package func store(_ trial: Task.Record) throws {
     do throws(RecordsError) {

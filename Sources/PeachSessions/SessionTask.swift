@@ -92,7 +92,7 @@ package struct Conclusion<Task: SessionTask> {
 package protocol TrialStore<Task>: AnyObject {
   associatedtype Task: SessionTask
   /// A trial begins, the one of that number in its session. By default nothing happens.
-  func begin(_ trial: Int)
+  func beginTrial(_ number: Int)
   /// Returns once the trial is durable.
   func store(_ record: Task.Record) throws
   /// Counts a trial that was discarded because its sound stalled. By default nothing is counted.
@@ -102,7 +102,7 @@ package protocol TrialStore<Task>: AnyObject {
 }
 
 extension TrialStore {
-  package func begin(_ trial: Int) {}
+  package func beginTrial(_ number: Int) {}
   package func countStall() {}
   package func countTimeout() {}
 }
