@@ -122,7 +122,8 @@ enum FilePage {
            kind: choice,
            options: [{name: yes, text: {en: yes, de: ja}}, {name: no, text: {en: no, de: nein}}]}
         - {name: effort, about: study, ask: {en: How hard was it?, de: Wie schwer war es?},
-           kind: scale, from: 1, to: 5, labels: {1: {en: easy, de: leicht}, 5: {en: hard, de: schwer}},
+           kind: scale, from: 1, to: 5,
+           labels: {1: {en: easy, de: leicht}, 5: {en: hard, de: schwer}},
            when: between, blocks: [tones]}
         - {name: remark, ask: {en: "Anything else?", de: "Noch etwas?"}, when: after,
            kind: text, longest: 200}
