@@ -219,8 +219,8 @@ let package = Package(
     testTarget(
       "ServerTests",
       [
-        "PeachSupport", "PeachPitch", "PeachTrials", "PeachAudio", "PeachStrategies", "PeachStorage",
-        "PeachExperiments", "PeachSessions", "PeachServer", hummingbird, hummingbirdTesting,
+        "PeachSupport", "PeachTrials", "PeachStorage", "PeachExperiments", "PeachSessions", "PeachReporting",
+        "PeachCommands", "PeachServer", hummingbird, hummingbirdTesting,
       ]),
     testTarget(
       "SessionsTests",

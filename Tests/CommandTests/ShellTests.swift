@@ -75,7 +75,7 @@ import Testing
       try offered("export", "x", "--table", "")
         == [
           "runs", "trials", "matching", "summary", "timing", "failures", "differences", "checkpoints", "criteria",
-          "sessions",
+          "sessions", "pages",
         ])
     #expect(try offered("fit", "x.csv", "--function", "re") == ["reversed-gumbel"])
     #expect(try offered("fit", "x.csv", "--reading", "") == ["accuracy", "direction"])

@@ -1,5 +1,8 @@
+import Foundation
 import HTTPTypes
+import PeachReporting
 import PeachStorage
+import PeachSupport
 import PeachTrials
 import Testing
 
@@ -142,6 +145,35 @@ import Testing
           scheduledOnset: 1.25, baseLatency: 0.005, outputLatency: nil, sampleRate: 48_000, isVisible: true,
           changes: "0.1 suspended>running")
       ])
+    var rows: [[String: Value]] = []
+    try PagesTable.forEachRow(of: "P01", in: server.database) { row in
+      rows.append(zip(PagesTable.columns, row).reduce(into: [:]) { $0[$1.0] = $1.1 })
+    }
+    #expect(rows.count == 1)
+    #expect(rows.first?["scheduled_onset_s"] == .number(1.25))
+    #expect(rows.first?["output_latency_s"] == nil, "a latency below 0 is unknown")
+    #expect(rows.first?["changes"] == .text("0.1 suspended>running"))
+  }
+
+  @Test(arguments: ["higher", "lower"])
+  func `the next sound was there before the answer`(word: String) async throws {
+    try await PageServer().test { page in
+      var shown = try await page.begin()
+      for _ in 0..<6 {
+        let sequence = shown.int("next.sequence") ?? 0
+        let names = try await page.call(.get, "/api/ahead/\(sequence)")
+        let ahead = try JSONDecoder().decode([String].self, from: Data(names.bytes))
+        #expect((1...2).contains(Set(ahead).count))
+        for name in ahead {
+          let sound = try await page.call(.get, "/api/sounds/\(name)")
+          #expect(sound.bytes.count == 3 * 96_000)
+        }
+        shown = try await page.answer(shown, word)
+        #expect(ahead.contains(shown.text("next.trial.sound.id") ?? ""))
+      }
+      let past = try await page.call(.get, "/api/ahead/1")
+      #expect(past.bytes == Array("[]".utf8))
+    }
   }
 
   @Test func `a second page of a listener ends the first`() async throws {

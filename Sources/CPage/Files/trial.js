@@ -7,6 +7,8 @@ import { el, feedback, heading, say, show, studyPage } from "/views.js";
 
 const wait = seconds => new Promise(resolve => setTimeout(resolve, Math.max(0, seconds * 1000)));
 const retry = [0.5, 1, 2, 4];
+/// Seconds after an answer until which the sound of a wrong answer must be over.
+const latestTick = 0.3;
 /// Seconds before its start that a sound is scheduled.
 const early = 0.12;
 
@@ -304,11 +306,18 @@ export class Runner {
 
   showFeedback({ feedback: result, tick, vibrates }) {
     if (vibrates) navigator.vibrate?.(60);
-    if (tick) bytes("sounds/" + tick.id).then(samples => samples && this.sound.tick(samples, tick)).catch(() => {});
+    if (tick) this.tick(tick, performance.now()).catch(() => {});
     if (!result || !this.view) return;
     this.view.feedback.replaceChildren(...feedback(result));
     this.view.status.textContent = "";
     say(result.spoken);
+  }
+
+  /// Plays the sound of a wrong answer, unless it comes so late that the next trial would hear it.
+  async tick(tick, shown) {
+    const samples = await bytes("sounds/" + tick.id);
+    const end = (performance.now() - shown) / 1000 + tick.frames / tick.rate;
+    if (samples && end < latestTick) this.sound.tick(samples, tick);
   }
 
   // MARK: The screen of a trial

@@ -18,7 +18,9 @@ package protocol ListenerTable: Sendable {
 
 /// The tables of live listeners that `peach export` knows.
 package enum ListenerTables {
-  package static let all: [any ListenerTable.Type] = [LiveTrialsTable.self, MatchingTable.self, SessionsTable.self]
+  package static let all: [any ListenerTable.Type] = [
+    LiveTrialsTable.self, MatchingTable.self, SessionsTable.self, PagesTable.self,
+  ]
 }
 
 extension ListenerTable {
