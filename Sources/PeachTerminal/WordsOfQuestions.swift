@@ -1,5 +1,5 @@
 import PeachSupport
-import PeachTrials
+package import PeachTrials
 
 /// The words around the questions of a study, in one language.
 struct QuestionWords: Hashable, Sendable {

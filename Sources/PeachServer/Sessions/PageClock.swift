@@ -1,4 +1,5 @@
 import PeachSessions
+import PeachSupport
 
 /// The clock of a session on a page. It stands still while the session waits for the page, whose own clock measures
 /// sounds and answers: response times do not contain the network.

@@ -33,7 +33,7 @@ final class PageResponder<Task: SessionTask>: Responder {
       case .success(.again):
         room.noteGap()
         return nil
-      case .success(.turn): return nil
+      case .success(.turn), .success(.reply): return nil
       }
     }
     guard !waiting.isEmpty else { return nil }
