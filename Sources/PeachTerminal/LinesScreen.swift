@@ -28,7 +28,7 @@ package final class LinesScreen {
   package func run() -> Int32? {
     let before = keys.redraw
     defer { keys.redraw = before }
-    keys.redraw = { [weak self] in self?.draw() }
+    keys.redraw = { self.draw() }
     while true {
       draw()
       guard let key = keys.key() else { return keys.ended }
