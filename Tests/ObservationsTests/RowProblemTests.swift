@@ -81,8 +81,8 @@ import Testing
           d.csv:7:4: column 'correct': expected 1 or 0, got 'x'
           d.csv:8:1: column 'offset': expected a finite number, got 'five'
           d.csv:8:7: column 'correct': expected 1 or 0, got 'nope'
-          d.csv:9:12: column 'trial_kind': expected test, noise, catch or comfort, got 'tset'
-          d.csv:10:12: column 'trial_kind': expected test, noise, catch or comfort, got 'Test'
+          d.csv:9:12: column 'trial_kind': expected a kind of trial (test, noise, catch or comfort), got 'tset'
+          d.csv:10:12: column 'trial_kind': expected a kind of trial (test, noise, catch or comfort), got 'Test'
           """)
   }
 

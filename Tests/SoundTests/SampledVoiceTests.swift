@@ -64,7 +64,7 @@ import Testing
 
   @Test func `a sound that fades or is too short cannot be held`() throws {
     let text = """
-      the sound 'Piano' fade, so they cannot be held, as a matching needs
+      the sound 'Piano' fades, so its notes cannot be held as a matching needs
         hint: choose a sustained sound, such as an organ or sine
       """
     for samples in [samples(440, seconds: 6, fading: 0.8), samples(440, seconds: 3)] {

@@ -68,7 +68,7 @@ import Testing
       for name in ["soundfont:0:0", "soundfont"] {
         #expect(
           message { _ = try BuiltInTimbres.named(name) } == """
-            this build plays no SoundFonts: '\(name)'
+            this build of Peach cannot play SoundFonts: '\(name)'
               hint: \(how)
             """)
       }

@@ -14,9 +14,9 @@ import Testing
   }
 
   @Test func `ramps have a range`() {
-    #expect(problem(ramp: 0.0019) == "ramp must be in 0.002…0.1 s, got 0.0019 s")
-    #expect(problem(ramp: 0.11) == "ramp must be in 0.002…0.1 s, got 0.11 s")
-    #expect(problem(ramp: .nan) == "ramp must be in 0.002…0.1 s, got nan s")
+    #expect(problem(ramp: 0.0019) == "ramp must be between 0.002 and 0.1 s, got 0.0019 s")
+    #expect(problem(ramp: 0.11) == "ramp must be between 0.002 and 0.1 s, got 0.11 s")
+    #expect(problem(ramp: .nan) == "ramp must be between 0.002 and 0.1 s, got nan s")
   }
 
   @Test func `ramps lie inside the note`() {

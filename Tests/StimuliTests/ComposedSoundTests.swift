@@ -282,10 +282,10 @@ import Testing
   @Test(arguments: [
     ("standard: {duration: 1}, target: {level: +x}", "expected one source"),
     ("standard: {tone: 500, noise: {from: 1, to: 2}, duration: 1}, target: {level: +x}", "expected one source"),
-    ("standard: {tone: 500, duration: 1}, target: {tone: x}", "a level in dB cannot be tone"),
-    ("standard: {tone: 500, duration: 1}, target: {gap: {at: +x, length: 0.1}}", "the standard has no at that +x"),
-    ("standard: {tone: 500, duration: 1}, target: {level: -10}", "expected x or +x somewhere"),
-    ("standard: {tone: 500, duration: 1, level: +x}, target: {level: x}", "belongs to the target"),
+    ("standard: {tone: 500, duration: 1}, target: {tone: x}", "so it cannot set tone, which is in Hz"),
+    ("standard: {tone: 500, duration: 1}, target: {gap: {at: +x, length: 0.1}}", "the standard states no at to which +x could add"),
+    ("standard: {tone: 500, duration: 1}, target: {level: -10}", "expected a number x or +x"),
+    ("standard: {tone: 500, duration: 1, level: +x}, target: {level: x}", "only the target can have it"),
     (
       "standard: {noise: {from: 1, to: 2}, duration: 1, fm: {rate: 1, excursion: 2}}, target: {level: x}",
       "no frequency"
@@ -299,7 +299,7 @@ import Testing
     ("reminder: true, standard: {tone: 500, duration: 1}, target: {level: x}", "expected a yes-no task"),
     (
       "standard: {tone: 500, duration: 1, level: {draw: {from: 3, to: 1}}}, target: {tone: 300, level: x}",
-      "from below to"
+      "expected from to be below to"
     ),
     ("standard: {tone: 500, durations: 1}, target: {level: x}", "unknown key"),
     (
@@ -320,7 +320,7 @@ import Testing
     ("standard: {tone: 500, duration: 0.01, ramp: 6}, target: {level: +x}", 0, "ramps of 6 ms"),
     ("standard: {tone: 500, duration: 0.1}, target: {am: {rate: 4, depth: x}}", 1, "modulation depth"),
     ("standard: {noise: {from: 500, to: 501}, duration: 0.01, ramp: 1}, target: {level: x}", -20, "narrower"),
-    ("standard: {tone: 23000, duration: 0.1}, target: {level: x}", -20, "cannot be played at 48000 Hz"),
+    ("standard: {tone: 23000, duration: 0.1}, target: {level: x}", -20, "cannot be played at a sample rate of 48000 Hz"),
     ("standard: {file: missing.wav, duration: 0.1}, target: {level: x}", -20, "cannot be read"),
     (
       "standard: {threshold-equalising: {from: 900, to: 200}, duration: 0.1}, target: {level: x}", -20,
