@@ -1,5 +1,5 @@
 import ArgumentParser
-import Hummingbird
+package import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
@@ -7,7 +7,7 @@ import PeachCommands
 import PeachExperiments
 import PeachReporting
 import PeachSessions
-import PeachStorage
+package import PeachStorage
 import PeachSupport
 import Synchronization
 
@@ -47,7 +47,7 @@ public enum PeachServe {
   }
 
   /// The application of a server.
-  static func application(
+  package static func application(
     _ services: PageServices, _ sessions: PageSessions, _ links: [PageLink], _ place: ServerPlace,
     study: (@Sendable () async throws -> (json: String, csv: String))? = nil, rates: PageRates = PageRates()
   ) throws -> some ApplicationProtocol {

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Foundation
 import PeachCommands
-import PeachStorage
+package import PeachStorage
 import PeachSupport
 
 /// The place at which a server listens, and the address by which listeners reach it.
-struct ServerPlace: Sendable {
+package struct ServerPlace: Sendable {
   var host: String
   /// 0 for any free port.
   var port: Int
@@ -14,7 +14,7 @@ struct ServerPlace: Sendable {
 
   private static let loopback = ["127.0.0.1", "localhost", "[::1]"]
 
-  init(host: String = "127.0.0.1", port: Int = 0, publicURL: String? = nil) {
+  package init(host: String = "127.0.0.1", port: Int = 0, publicURL: String? = nil) {
     (self.host, self.port, self.publicURL) = (host, port, publicURL)
   }
 
@@ -28,13 +28,13 @@ struct ServerPlace: Sendable {
   }
 
   /// Whether a request may name this host. A page of another site that points its name at this machine may not.
-  func admits(host: String) -> Bool {
+  package func admits(host: String) -> Bool {
     let host = host.lowercased()
     return publicURL.map { host == ServerPlace.authority(of: $0) } ?? false || ServerPlace.isLocal(host)
   }
 
   /// Whether pages of an origin may send requests.
-  func admits(origin: String) -> Bool {
+  package func admits(origin: String) -> Bool {
     let origin = origin.lowercased()
     return publicURL?.lowercased() == origin
       || origin.hasPrefix("http://") && ServerPlace.isLocal(String(origin.dropFirst(7)))
@@ -51,7 +51,7 @@ struct ServerPlace: Sendable {
   }
 
   /// The lines that name every link.
-  func links(_ links: [PageLink], port: Int) -> [(name: String, address: String)] {
+  package func links(_ links: [PageLink], port: Int) -> [(name: String, address: String)] {
     let base = publicURL ?? "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     return links.map { link in
       let name =

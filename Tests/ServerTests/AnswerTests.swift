@@ -1,12 +1,11 @@
 import Foundation
 import HTTPTypes
 import PeachReporting
+import PeachServer
 import PeachStorage
 import PeachSupport
 import PeachTrials
 import Testing
-
-@testable import PeachServer
 
 @Suite struct AnswerTests {
   private func stored(_ server: PageServer, _ listener: String = "P01") throws -> [TrialRecord] {

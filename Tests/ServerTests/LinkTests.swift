@@ -1,7 +1,6 @@
+import PeachServer
 import PeachStorage
 import Testing
-
-@testable import PeachServer
 
 @Suite struct LinkTests {
   @Test func `tokens have 128 random bits in 32 digits`() {

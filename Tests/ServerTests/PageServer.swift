@@ -5,11 +5,10 @@ import HummingbirdTesting
 import NIOCore
 import PeachCommands
 import PeachExperiments
+import PeachServer
 import PeachSessions
 import PeachStorage
 import Testing
-
-@testable import PeachServer
 
 /// A server on records of its own, asked without a network.
 struct PageServer {

@@ -1,8 +1,7 @@
 import HTTPTypes
+import PeachServer
 import PeachStorage
 import Testing
-
-@testable import PeachServer
 
 @Suite struct ResumeTests {
   @Test func `training that was killed continues with the same trial if the page asks for it`() async throws {

@@ -1,9 +1,8 @@
 import HTTPTypes
+import PeachServer
 import PeachSessions
 import PeachStorage
 import Testing
-
-@testable import PeachServer
 
 @Suite struct SafetyTests {
   @Test(arguments: [
@@ -73,7 +72,8 @@ import Testing
 
   @Test func `long and broken requests are refused with a remedy`() async throws {
     try await PageServer().test { page in
-      let long = try await page.call(.post, "/api/session", String(repeating: "x", count: PageContext.longestBody + 1))
+      let long = try await page.call(
+        .post, "/api/session", String(repeating: "x", count: RequestLimits.longestBody + 1))
       #expect(long.status == 413)
       #expect(long.text("code") == "size")
       for body in ["", "{", "[]", "null", "{\"mode\": 3}", "{\"mode\": \"singing\"}", "\u{0}"] {

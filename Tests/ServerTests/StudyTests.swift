@@ -1,10 +1,9 @@
 import HTTPTypes
 import PeachCommands
 import PeachExperiments
+import PeachServer
 import PeachStorage
 import Testing
-
-@testable import PeachServer
 
 @Suite struct StudyTests {
   private static let file = """

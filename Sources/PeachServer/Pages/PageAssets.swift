@@ -3,7 +3,7 @@ import Hummingbird
 import PeachSupport
 
 /// The files of the page, which are part of the program.
-struct PageAssets: Sendable {
+package struct PageAssets: Sendable {
   private struct Asset: Sendable {
     var bytes: [UInt8]
     var type: String
@@ -12,7 +12,7 @@ struct PageAssets: Sendable {
 
   private let assets: [String: Asset]
 
-  init() {
+  package init() {
     var assets: [String: Asset] = [:]
     for index in 0..<peach_page_count() {
       let file = peach_page_file(index)
@@ -28,10 +28,10 @@ struct PageAssets: Sendable {
   }
 
   /// The names of the files.
-  var names: [String] { assets.keys.sorted() }
+  package var names: [String] { assets.keys.sorted() }
 
   /// The text of a file; `nil` if there is none.
-  func text(_ name: String) -> String? { assets[name].map { String(decoding: $0.bytes, as: UTF8.self) } }
+  package func text(_ name: String) -> String? { assets[name].map { String(decoding: $0.bytes, as: UTF8.self) } }
 
   /// The response for a path: exactly the name of a file, or nothing for the page itself.
   ///

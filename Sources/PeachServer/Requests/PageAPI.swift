@@ -113,10 +113,10 @@ struct PageAPI: Sendable {
   private func body<T: Decodable>(_ request: Request, _ type: T.Type) async throws -> T {
     let buffer: ByteBuffer
     do {
-      buffer = try await request.body.collect(upTo: PageContext.longestBody)
+      buffer = try await request.body.collect(upTo: RequestLimits.longestBody)
     } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
       throw PageError(
-        .size, "the request is longer than \(PageContext.longestBody) bytes", remedy: "load the page again")
+        .size, "the request is longer than \(RequestLimits.longestBody) bytes", remedy: "load the page again")
     }
     do {
       return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))

@@ -1,8 +1,8 @@
-import PeachStorage
+package import PeachStorage
 import PeachSupport
 
 /// The links of a server, found by their secrets.
-struct PageLinks: Sendable {
+package struct PageLinks: Sendable {
   private let links: [PageLink]
 
   init(_ links: [PageLink]) { self.links = links }
@@ -23,7 +23,7 @@ struct PageLinks: Sendable {
   }
 
   /// 128 random bits of the system's generator, in 32 hexadecimal digits.
-  static func token() -> String {
+  package static func token() -> String {
     var random = SystemRandomNumberGenerator()
     return [random.next(), random.next()].map { (word: UInt64) in
       let digits = String(word, radix: 16)
@@ -32,7 +32,7 @@ struct PageLinks: Sendable {
   }
 
   /// The links for these roles, from the records if they are there, else new ones that are stored.
-  static func make(_ roles: [PageLink.Role], study: String?, in database: LiveDatabase) throws(RecordsError)
+  package static func make(_ roles: [PageLink.Role], study: String?, in database: LiveDatabase) throws(RecordsError)
     -> [PageLink]
   {
     let known = try database.pageLinks(of: study)

@@ -2,7 +2,7 @@ import PeachSessions
 import Synchronization
 
 /// Limits the requests of each link: a bucket that fills steadily.
-final class PageRates: Sendable {
+package final class PageRates: Sendable {
   private struct Bucket {
     var level: Double
     var moment: Double
@@ -15,13 +15,13 @@ final class PageRates: Sendable {
   private static let mostKeys = 10_000
   private let buckets = Mutex<[String: Bucket]>([:])
 
-  init(rate: Double = 40, burst: Double = 200) {
+  package init(rate: Double = 40, burst: Double = 200) {
     self.rate = rate
     self.burst = burst
   }
 
   /// Whether a link may send a request now.
-  func admits(_ key: String, at now: Double = MonotonicClock().now) -> Bool {
+  package func admits(_ key: String, at now: Double = MonotonicClock().now) -> Bool {
     buckets.withLock { buckets in
       if buckets.count >= Self.mostKeys, buckets[key] == nil { buckets = [:] }
       var bucket = buckets[key] ?? Bucket(level: burst, moment: now)

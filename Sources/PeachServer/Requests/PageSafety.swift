@@ -84,6 +84,11 @@ struct PageContext: RequestContext {
   init(source: ApplicationRequestContextSource) { coreContext = CoreRequestContextStorage(source: source) }
 
   /// Bytes of a body.
-  var maxUploadSize: Int { PageContext.longestBody }
-  static let longestBody = 256 * 1024
+  var maxUploadSize: Int { RequestLimits.longestBody }
+}
+
+/// The limits of a request.
+package enum RequestLimits {
+  /// The most bytes of a body.
+  package static let longestBody = 256 * 1024
 }

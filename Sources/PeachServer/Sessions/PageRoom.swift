@@ -6,9 +6,9 @@ import PeachTerminal
 import PeachTrials
 
 /// The surroundings of a session on a page. It belongs to the session's thread; requests reach it through the mailbox.
-final class PageRoom {
+package final class PageRoom {
   /// The name of the device in the records: Peach does not know what a browser plays on.
-  static let device = "browser"
+  package static let device = "browser"
 
   let mailbox: PageMailbox
   let words: Words

@@ -1,20 +1,20 @@
 import PeachAudio
-import PeachCommands
-import PeachExperiments
+package import PeachCommands
+package import PeachExperiments
 import PeachPitch
 import PeachSessions
 import PeachSimulation
-import PeachStorage
+package import PeachStorage
 import PeachSupport
 import PeachTrials
 
 extension ServeOptions.Work {
   /// The study's name; `nil` for other work.
-  var studyName: String? { if case .study(let experiment, _, _) = self { experiment.plan.name } else { nil } }
+  package var studyName: String? { if case .study(let experiment, _, _) = self { experiment.plan.name } else { nil } }
 }
 
 /// A server's part of every session.
-struct PageServices: Sendable {
+package struct PageServices: Sendable {
   let database: LiveDatabase
   let work: ServeOptions.Work
   let kinds: Experiment.Kinds
@@ -24,6 +24,22 @@ struct PageServices: Sendable {
   var most: Int?
   /// Seed of all random streams; `nil` for a random one each.
   var seed: UInt64?
+
+  /// - Parameters:
+  ///   - completion: The address to which listeners return, with `{id}` for the listener's ID; `nil` if there is none.
+  ///   - most: The largest number of trials of a session; `nil` for no limit.
+  ///   - seed: Seed of all random streams; `nil` for a random one each.
+  package init(
+    database: LiveDatabase, work: ServeOptions.Work, kinds: Experiment.Kinds, completion: String?, most: Int?,
+    seed: UInt64?
+  ) {
+    self.database = database
+    self.work = work
+    self.kinds = kinds
+    self.completion = completion
+    self.most = most
+    self.seed = seed
+  }
 
   /// Runs the listener's session to its end, on the thread that calls it.
   ///

@@ -4,13 +4,13 @@ import PeachTerminal
 import Synchronization
 
 /// The sessions that run on pages, at most one for each listener.
-final class PageSessions: Sendable {
+package final class PageSessions: Sendable {
   private let services: PageServices
   /// The largest number of sessions at the same time.
   private let most: Int
   private let active = Mutex<[String: PageMailbox]>([:])
 
-  init(_ services: PageServices, most: Int) {
+  package init(_ services: PageServices, most: Int) {
     self.services = services
     self.most = most
   }
@@ -57,7 +57,7 @@ final class PageSessions: Sendable {
   }
 
   /// Ends all sessions and waits for their ends.
-  func endAll(by signal: Int32) async {
+  package func endAll(by signal: Int32) async {
     for mailbox in active.withLock({ Array($0.values) }) where !mailbox.isOver {
       await mailbox.interrupt(.signal(signal))
     }
