@@ -3,7 +3,7 @@ import PeachStorage
 import PeachSupport
 import PeachTrials
 
-/// Which intervals of simulated trials had the target. No results file stores that, because the seed determines it.
+/// The intervals of simulated trials that had the target. No results file stores that, because the seed determines it.
 ///
 /// It is known of composed sounds, where nothing else is drawn from the task's stream.
 struct SimulatedOrders: Sendable {

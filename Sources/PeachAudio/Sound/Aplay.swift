@@ -45,13 +45,17 @@ enum Aplay {
       output: messages.descriptor, error: messages.descriptor)
   }
 
+  /// How long `aplay -L` may take, in hundredths of a second: a sound server that hangs must not stop a screen.
+  private static let listingPatience = 200
+
   /// The names of the devices there are: lines of `aplay -L` that are not indented.
   static func devices() -> [String] {
     guard let output = try? UnnamedFile(), let nothing = try? UnnamedFile(),
       let child = try? run(
         ["--list-pcms"], input: nothing.descriptor, output: output.descriptor, error: nothing.descriptor)
     else { return [] }
-    _ = child.reap()
+    for _ in 0..<listingPatience where child.poll() == nil { usleep(10_000) }
+    child.kill()
     return output.text.split(separator: "\n").filter { !$0.hasPrefix(" ") }.map(String.init)
   }
 

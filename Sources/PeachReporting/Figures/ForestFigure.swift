@@ -58,7 +58,8 @@ extension Figure {
     let ends = [known.first, known.last].compactMap { row in row.map { "\($0.name) \($0.value?.brief ?? "")" } }
     let summary =
       "\(rows.count) groups from the lowest threshold to the highest: \(ends.joined(separator: " to ")). "
-      + (unknown.isEmpty ? "" : "\(unknown.count) have no \(axis.label). ") + "Bars are 95 % intervals."
+      + (unknown.isEmpty ? "" : "\(unknown.count) \(unknown.count == 1 ? "has" : "have") no \(axis.label). ")
+      + "Bars are 95 % intervals."
     return Figure(name: "forest", title: title, description: description ?? summary, panels: [panel])
   }
 

@@ -29,7 +29,7 @@ package struct DayProgress: Sendable {
 
     /// The block on its day.
     package var part: LabPart { LabPart(block: block.name, day: day) }
-    /// What has a session each: the conditions of the block, or the block itself.
+    /// The parts that have a session each: the conditions of the block, or the block itself.
     package var parts: [LabPart] { block.parts(on: day) }
   }
 

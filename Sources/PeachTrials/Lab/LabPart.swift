@@ -1,4 +1,4 @@
-/// What tells the sessions of one listener in a study apart: the block, its day and its condition.
+/// The block, the day and the condition that tell the sessions of one listener in a study apart.
 package struct LabPart: Hashable, Sendable {
   /// The block's name.
   package var block: String

@@ -48,7 +48,7 @@ package enum Gnuplot {
     } catch {
       if error.value == ENOENT {
         throw FigureError(
-          "gnuplot, which draws the figures, is not there",
+          "the program gnuplot, which draws the figures, is not installed",
           hint: "sudo apt install gnuplot-nox; SVG, reports and tables need no gnuplot"
         )
       }

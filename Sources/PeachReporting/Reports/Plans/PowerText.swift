@@ -158,11 +158,11 @@ package struct PowerText {
       + (isRatio ? " of log thresholds" : " of thresholds")
     let spread =
       isRatio
-      ? "thresholds are log-normal over listeners, with an SD divided by the mean of"
-      : "thresholds are normal over listeners, with an SD divided by the mean of"
+      ? "thresholds are log-normal over listeners; their SD is"
+      : "thresholds are normal over listeners; their SD is"
     return [
       "\(test), two-sided at \(PlanText.percent(Study.alpha)); \(spread) \(PlanText.percent(study.between)) "
-        + "(--between) and an effect with an SD divided by its mean of \(PlanText.percent(study.effectSpread)) "
+        + "of their mean (--between), and the SD of the effect is \(PlanText.percent(study.effectSpread)) of its mean "
         + "(--effect-sd)",
       "listeners: the fewest that are enough, that is, the lower end of the power's one-sided 95 % Monte Carlo "
         + "interval is \(PlanText.percent(study.power)) or more for this and every larger simulated number; > N: "
