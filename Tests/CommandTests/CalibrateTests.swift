@@ -42,7 +42,7 @@ import Testing
     let first = try calibrate(3)
     #expect(first.status == 0)
     #expect(
-      first.error == "about 240 trials, some 11 minutes; at most 300 trials, 13 minutes; breaks are not counted\n")
+      first.error == "about 240 trials, about 11 minutes; at most 300 trials, 13 minutes; breaks are not counted\n")
     let stored = try #require(try records().first)
     let threshold = try #require(stored.threshold)
     #expect(stored.status == "ok" && stored.reachedPrecision.map { $0 <= 0.25 } == true)
@@ -50,9 +50,12 @@ import Testing
     #expect(threshold.low < 13.1 && threshold.high > 13.1)
     #expect(first.lines[0] == "model, calibration 1 (session 1): \(stored.trials) trials")
     func shown(_ value: Double) -> String { String(format: "%.2f", value) }
+    let interval = "\(shown(threshold.value)) (\(shown(threshold.low)) … \(shown(threshold.high)))"
     #expect(
-      first.lines[1] == "  threshold  \(shown(threshold.value)) (\(shown(threshold.low)) … \(shown(threshold.high))) "
-        + "cents: 75 % correct, averaged over differences upwards and downwards")
+      first.lines[1...2] == [
+        "  threshold  \(interval) cents: 75 % correct, averaged over differences upwards and",
+        "             downwards",
+      ])
     for word in ["precision", "JND", "bias", "lapse", "slope", "intervals"] {
       #expect(first.lines.contains { $0.hasPrefix("  \(word) ") }, "\(word)")
     }

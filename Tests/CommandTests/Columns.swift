@@ -14,7 +14,9 @@ enum Columns {
   }
 
   /// Of live listeners.
-  static let liveTrials = trials().replacing("level_cents", with: "level,unit") + ",block,excluded,order"
+  static let liveTrials =
+    trials().replacing("level_cents", with: "level,unit")
+    + ",group,day,block,condition,excluded,order,timed_out,confidence,confidence_time_s,repeats"
 
   static func summary(unit: String = "cents", error: String = "log2", varied: String = "") -> String {
     let figures = [

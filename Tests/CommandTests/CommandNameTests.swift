@@ -10,17 +10,17 @@ import Testing
 
   @Test(
     arguments: [
-      (["simulat"], "no command named 'simulat'; did you mean 'simulate'?\n" + root),
-      (["simulat", "x.yaml", "--jobs", "2"], "no command named 'simulat'; did you mean 'simulate'?\n" + root),
-      (["help", "nosuch"], "no command named 'nosuch'; commands: \(commands)\n" + root),
-      (["help", "chek"], "no command named 'chek'; did you mean 'check'?\n" + root),
-      (["help", "listener", "lst"], "no command named 'lst'; did you mean 'list'?\n" + listener),
+      (["simulat"], "there is no command 'simulat'; did you mean 'simulate'?\n" + root),
+      (["simulat", "x.yaml", "--jobs", "2"], "there is no command 'simulat'; did you mean 'simulate'?\n" + root),
+      (["help", "nosuch"], "there is no command 'nosuch'; commands: \(commands)\n" + root),
+      (["help", "chek"], "there is no command 'chek'; did you mean 'check'?\n" + root),
+      (["help", "listener", "lst"], "there is no command 'lst'; did you mean 'list'?\n" + listener),
       (
         ["help", "listener", "remove"],
-        "no command named 'remove'; commands: show, list, add, exclude, include, skip, restart, reset, delete\n"
-          + listener
+        "there is no command 'remove'; commands: show, list, add, describe, exclude, include, skip, restart, reset, "
+          + "delete\n" + listener
       ),
-      (["\u{1b}[2J"], "no command named '\\u{1b}[2J'; commands: \(commands)\n" + root),
+      (["\u{1b}[2J"], "there is no command '\\u{1b}[2J'; commands: \(commands)\n" + root),
     ])
   func `a command that does not exist is refused`(arguments: [String], message: String) throws {
     let outcome = try Workshop().run(arguments)

@@ -21,7 +21,7 @@ import Testing
          1.7866    −0.1870  −0.3341      0.2939
 
           hits          43/50 = 0.8600: yes, to a signal
-          false alarms  12/50 = 0.2400: yes to noise
+          false alarms  12/50 = 0.2400: yes, to noise
           correction    none
           unbiased      at most 81.42 % correct with this d′
           model         normal, of equal variance
@@ -34,7 +34,8 @@ import Testing
     try expect(
       "same-different --hits 38/50 --false-alarms 9/50 --correction loglinear",
       prints: """
-        same-different, difference rule: different if the two observations are farther apart than a criterion
+        same-different, difference rule: different if the two observations are farther apart than a
+          criterion
 
         d_prime  criterion     bias  d_prime_se
         ───────  ─────────  ───────  ──────────

@@ -69,8 +69,9 @@ import Testing
     #expect(
       page.output == """
         timing
-          summary  wall time of the batches of each strategy and listener
-          PATH     stands for the varied key: its path in the experiment file, joined by _, or the name of its sweep
+          summary  computing time of the runs of each strategy and listener
+          PATH     stands for the varied key: its path in the experiment file, joined by _, or the name of
+                   its sweep
 
         column          unit  type     meaning
         ──────────────  ────  ───────  ─────────────────────────────────────────────────────────────────────
@@ -78,14 +79,15 @@ import Testing
         listener              text     The listener's name
         vary_PATH             value    The value of a varied key of the experiment file; one column for each
                                        key that varies
-        runs                  integer  Stored runs
-        trials                integer  Trials of these runs
-        wall_s          s     number   The time that their batches took
-        trials_per_run        number   Mean trials of a run
-        selection_us    µs    number   Time of the strategy alone for one trial: it chooses the level and
-                                       the notes and takes in the answer. A stored run is replayed with its
-                                       answers, and the fastest replay counts; empty for batches of fewer
-                                       than ten runs
+        runs                  integer  Number of stored runs
+        trials                integer  Number of trials of all stored runs together
+        wall_s          s     number   Elapsed time in which the stored runs were computed, summed over
+                                       parallel batches
+        trials_per_run        number   Mean number of trials of a run
+        selection_us    µs    number   Computing time that the strategy itself needs for one trial, to
+                                       choose the level and to process the answer. Peach measures it on
+                                       replays of stored runs, of which the fastest counts; empty below ten
+                                       runs
 
         """)
     let outcome = try Workshop().peach("list", "columns", "runs", "--format", "json")
@@ -152,7 +154,8 @@ import Testing
           .contains("\nSoundFont presets: \(how)\n"))
       let refused = try Workshop().peach("list", "sounds", "soundfont:0:0")
       #expect(refused.status == 64)
-      #expect(refused.error.hasPrefix("Error: this build plays no SoundFonts: 'soundfont:0:0'; \(how)\n"))
+      #expect(
+        refused.error.hasPrefix("Error: this build of Peach cannot play SoundFonts: 'soundfont:0:0'; \(how)\n"))
     }
   #endif
 
@@ -182,7 +185,7 @@ import Testing
     #expect(narrowing["meaning"]?.isEmpty == false)
     #expect((parsed["rule"] as? String)?.hasPrefix("After a correct answer") == true)
     #expect((parsed["when_to_use_it"] as? String)?.hasPrefix("Use it for training") == true)
-    #expect((parsed["converges_on"] as? String)?.hasPrefix("level-dependent") == true)
+    #expect((parsed["converges_on"] as? String)?.hasPrefix("depends on the level: 64.3 % at small levels") == true)
   }
 
   private func strategy(_ name: String) throws -> [String: Any] {
@@ -266,7 +269,7 @@ import Testing
     func facts(_ name: String) throws -> [String] { try Workshop().peach("list", "functions", name).lines }
     let normal = try facts("normal")
     #expect(normal.contains("  threshold   α: the level at which F is ½, the threshold that fits print"))
-    #expect(normal.contains("  width       3.289707/β: from F = 0.05 to 0.95"))
+    #expect(normal.contains("  width       3.289707/β: the distance from F = 0.05 to F = 0.95"))
     #expect(normal.contains("  slope       0.398942·β: dF/dx at the threshold; the slope of ψ is this times 1 − γ − λ"))
     #expect(normal.contains("  from a fit  β = 3.289707/width, α = threshold"))
     let gumbel = try facts("gumbel")
@@ -276,7 +279,9 @@ import Testing
     let weibull = try facts("weibull")
     #expect(
       weibull.contains("  threshold   α·0.693147^(1/β): the level at which F is ½, the threshold that fits print"))
-    #expect(weibull.contains("  width       α·(2.995732^(1/β) − 0.051293^(1/β)): from F = 0.05 to 0.95"))
+    #expect(
+      weibull.contains(
+        "  width       α·(2.995732^(1/β) − 0.051293^(1/β)): the distance from F = 0.05 to F = 0.95"))
     #expect(weibull.contains { $0.hasPrefix("  log level   no --log-level: ") })
     let halfNormal = try facts("half-normal")
     #expect(halfNormal.contains("  F           erf((x/α)^β/2)"))

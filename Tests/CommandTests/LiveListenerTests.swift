@@ -136,9 +136,9 @@ import Testing
       lines == [
         Columns.liveTrials,
         "fifths,kazez/P07/1,1,comparison,P07,kazez,1,1,60,67,perfect-fifth-up,just-intonation,12.5,12.5,cents,higher,1,0,,,,"
-          + "442,0.75,0.25,complex:10,-12,-12.5,\"hw:1,0\",1.5,2026-11-21T08:00:03Z,test,,2,,,",
+          + "442,0.75,0.25,complex:10,-12,-12.5,\"hw:1,0\",1.5,2026-11-21T08:00:03Z,test,,2,,,,,,,,,,",
         "fifths,kazez/P07/1,1,comparison,P07,kazez,1,2,60,67,perfect-fifth-up,just-intonation,-8.25,8.25,cents,higher,0,1,,,,"
-          + "442,0.75,0.25,complex:10,-12,-12.5,\"hw:1,0\",1.5,2026-11-21T08:00:03Z,test,,2,,,", "",
+          + "442,0.75,0.25,complex:10,-12,-12.5,\"hw:1,0\",1.5,2026-11-21T08:00:03Z,test,,2,,,,,,,,,,", "",
       ])
   }
 
@@ -147,19 +147,20 @@ import Testing
     #expect(
       try peach("export", "--listener", "P07", "--table", "matching").lines == [
         "experiment,run,session,listener,trial,reference_note,target_note,interval,tuning,reference_pitch_hz,sound,"
-          + "initial_offset_cents,error_cents,adjustments,response_time_s,timestamp,block,excluded,control_range_cents,"
-          + "note_duration_s,gap_s,reference_level_db,target_level_db,device",
+          + "initial_offset_cents,error_cents,adjustments,response_time_s,timestamp,group,day,block,condition,excluded,"
+          + "control_range_cents,note_duration_s,gap_s,reference_level_db,target_level_db,device,confidence,"
+          + "confidence_time_s,repeats",
         "fifths,kazez/P07/2,2,P07,1,60,67,perfect-fifth-up,just-intonation,442,complex:10,-50,3.5,2,1.5,"
-          + "2026-11-21T08:00:03Z,,,,0.75,0.25,-12,-12.5,\"hw:1,0\"", "",
+          + "2026-11-21T08:00:03Z,,,,,,,0.75,0.25,-12,-12.5,\"hw:1,0\",,,", "",
       ])
     #expect(
       try peach("export", "--listener", "P07", "--table", "sessions").lines == [
         "experiment,run,session,task,listener,strategy,responder,trials,seed,device,sample_rate_hz,level_scale,version,"
-          + "build,started_at,ended_at,end_reason,in_profile,origin,block,excluded,sample_format,channel,level_offset_db,"
-          + "experiment_json,stalls",
+          + "build,started_at,ended_at,end_reason,in_profile,origin,group,day,block,condition,excluded,sample_format,"
+          + "channel,level_offset_db,experiment_json,stalls,keys_swapped,timeouts,responses_json",
         "fifths,kazez/P07/1,1,comparison,P07,kazez,,2,000000000135ce1b,,,,0.1.0,b,2026-11-21T08:00:00Z,"
-          + "2026-11-21T08:10:00Z,quit,1,,,,,,,{},0",
-        "fifths,kazez/P07/2,2,matching,P07,kazez,,1,000000000135ce1b,,,,0.1.0,b,2026-11-21T08:00:00Z,,,1,,,,,,,{},0",
+          + "2026-11-21T08:10:00Z,quit,1,,,,,,,,,,{},0,,0,",
+        "fifths,kazez/P07/2,2,matching,P07,kazez,,1,000000000135ce1b,,,,0.1.0,b,2026-11-21T08:00:00Z,,,1,,,,,,,,,,{},0,,0,",
         "",
       ])
   }
@@ -192,7 +193,10 @@ import Testing
         ["--all-listeners", "--listener", "me"],
         "expected a results file, --listener ID, --all-listeners or --study NAME, got --listener and --all-listeners"
       ),
-      (["--all-listeners", "--table", "runs"], "--table: expected one of trials, matching, sessions, got 'runs'"),
+      (
+        ["--all-listeners", "--table", "runs"],
+        "--table: expected one of trials, matching, sessions, pages, participants, answers, consents, questions, got 'runs'"
+      ),
       (
         ["r.sqlite", "--table", "sessions"],
         "--table: expected one of runs, trials, matching, summary, timing, failures, "

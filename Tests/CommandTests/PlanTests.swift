@@ -10,7 +10,7 @@ import Testing
     let outcome = try workshop.peach("plan", "experiment.yaml", "--precision", "40%", "--wide")
     #expect(outcome.status == 0)
     #expect(
-      outcome.error.wholeMatch(of: /1 cell \(strategies × listeners\) to plan, about \d+ s\n/) != nil,
+      outcome.error.wholeMatch(of: /planning 1 cell \(strategies × listeners\), which takes about \d+ s\n/) != nil,
       "\(outcome.error)")
     let lines = outcome.lines
     #expect(lines[0] == "small: trials until a threshold is known to ±40 %")
@@ -67,15 +67,20 @@ import Testing
       "--wide")
     #expect(outcome.status == 0, "\(outcome.error)")
     let text = outcome.output.replacing("\n", with: " ").replacing(#/ +/#, with: " ")
-    #expect(text.contains("over listeners, their SD divided by their mean is 40 % (--between)"))
+    #expect(
+      text.contains(
+        "thresholds are log-normal over listeners; their SD is 40 % of their mean (--between), and the SD of the "
+          + "effect is 0 % of its mean (--effect-sd)"))
     #expect(text.contains(#/dull \(fit\) needs least: \d+ trials in each condition × \d+ listeners in each/#))
     #expect(
       text.contains("left_out: mean number of listeners of a study who have no threshold; the test leaves them out"))
     let hopeless = try workshop.peach("plan", "experiment.yaml", "--effect", "3%", "--wide")
     #expect(hopeless.output.contains(#/> 100 +> \d/#), "\(hopeless.output)")
-    #expect(hopeless.output.contains("needs more than 100 listeners, up to 240 trials each"), "\(hopeless.output)")
+    #expect(
+      hopeless.output.contains("needs more than 100 listeners, even with 240 trials in each condition\n"),
+      "\(hopeless.output)")
     let few = try workshop.peach("plan", "experiment.yaml", "--effect", "10%", "--listeners", "4", "--wide")
-    #expect(few.output.contains("needs more than 240 trials with 4 listeners"), "\(few.output)")
+    #expect(few.output.contains("needs more than 240 trials in each condition with 4 listeners\n"), "\(few.output)")
   }
 
   @Test func `a wrong command line is refused`() throws {

@@ -97,7 +97,7 @@ import Testing
     let workshop = try Workshop(Self.siam)
     try workshop.write("two.csv", "run,correct\na/1,1\na/2,0\n")
     let error = try workshop.peach("trace", "experiment.yaml", "--strategy", "s", "--responses", "two.csv").error
-    #expect(error.contains("expected the trials of one run, got those of  runs2"))
+    #expect(error.contains("expected the trials of one run, got those of 2 runs"))
   }
 
   @Test func `invalid kinds, tracks and columns are rejected`() throws {

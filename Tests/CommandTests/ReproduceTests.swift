@@ -11,7 +11,7 @@ import Testing
     Levitt (1971)  trials of another               30 (± 1)   20.000    disagrees
 
     Levitt (1971), trials of another: the file has others
-    3 values printed in publications: 2 agree, 1 disagrees for the stated reason
+    3 values printed in publications: 2 agree, 1 disagrees, as the file states with a reason
 
     """
 
@@ -46,21 +46,25 @@ import Testing
     #expect(outside.lines[3] == "Levitt (1971)  trials                          25 (± 4)   20.000    outside")
     #expect(
       outside.lines[7]
-        == "3 values printed in publications: 1 agrees, 1 disagrees for the stated reason, 1 outside the")
+        == "3 values printed in publications: 1 agrees, 1 disagrees, as the file states with a reason, 1")
     let unexpected = try workshop(("value: 30, tolerance: 1", "value: 20.5, tolerance: 1")).peach(
       "reproduce", "experiment.yaml")
     #expect(unexpected.status == 1)
     #expect(
       unexpected.output.hasSuffix(
-        "3 values printed in publications: 2 agree, 1 agrees where the file says it should not\n"))
+        "3 values printed in publications: 2 agree, 1 agrees, although the file states a known disagreement\n"))
   }
 
   @Test func `with fewer runs than in the file, the wider tolerance is stated`() throws {
     let workshop = try workshop()
     let few = try workshop.peach("reproduce", "experiment.yaml", "--replicates", "3")
     #expect(few.status == 0)
-    let granted = "with fewer runs than in the file, three standard errors are tolerated\n"
-    #expect(few.output == Self.table.replacing("3 values that", with: granted + "3 values that"))
+    let granted = """
+      with fewer runs than in the file, our value may also lie up to three standard errors from the
+        published one
+
+      """
+    #expect(few.output == Self.table.replacing("3 values printed", with: granted + "3 values printed"))
   }
 
   @Test func `CSV, JSON and Markdown have the same rows`() throws {

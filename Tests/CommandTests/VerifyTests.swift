@@ -62,7 +62,7 @@ import Testing
     try database.close()
     let told = try workshop.peach("verify", "whole.sqlite")
     #expect(told.status == 65)
-    #expect(told.lines.first == "whole.sqlite: 24 of 24 runs repeated: 2 not the same")
+    #expect(told.lines.first == "whole.sqlite: 24 of 24 runs repeated: 2 differ from those stored")
     let rows = told.lines.dropFirst(4).map { $0.split(separator: "  ").map { $0.trimmingCharacters(in: .whitespaces) } }
     #expect(
       rows.filter { !$0.isEmpty }.map { Array($0.prefix(3)) } == [

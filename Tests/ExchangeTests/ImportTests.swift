@@ -71,7 +71,9 @@ import Testing
     let live = try fixture.listeners()
     try fixture.write("matching.csv", try exported(MatchingTable.self, live))
     let header = LiveTrialsTable.columns.joined(separator: ",")
-    func row(_ trial: String, _ middle: String, run: String = "kazez/P07/1", _ end: String = "test,,2,,,") -> String {
+    func row(_ trial: String, _ middle: String, run: String = "kazez/P07/1", _ end: String = "test,,2,,,,,,,,,,")
+      -> String
+    {
       "fifths,\(run),1,comparison,P07,kazez,1,\(trial),\(middle),\(end)\n"
     }
     let good = "60,67,perfect-fifth-up,just-intonation,-12.5,12.5,cents,lower,1,0,,,,440,1,0,sine,,,,,"
@@ -79,7 +81,7 @@ import Testing
       "trials.csv",
       header + "\n" + row("1", good) + row("2", good.replacing("lower,1", with: "lower,0"))
         + row("3", good.replacing("60,67", with: "60,66")) + row("4", good.replacing("12.5,cents", with: "x,cents"))
-        + row("7", good, run: "kazez/P07/2") + row("6", good, "odd,,2,,,")
+        + row("7", good, run: "kazez/P07/2") + row("6", good, "odd,,2,,,,,,,,,,")
         + row("7", good.replacing("440", with: "-440")) + row("8", good.dropLast() + ",today"))
     #expect(
       problems("trials.csv") == """
@@ -88,7 +90,7 @@ import Testing
         trials.csv:5:92: column 'level': expected a finite number, got 'x'
         trials.csv:6:8: column 'run': expected 'kazez/P07/1', got 'kazez/P07/2'
         trials.csv:6:45: column 'trial': expected 5, got '7'
-        trials.csv:7:134: column 'trial_kind': expected test, noise, catch or comfort, got 'odd'
+        trials.csv:7:134: column 'trial_kind': expected a kind of trial (test, noise, catch or comfort), got 'odd'
         trials.csv:8:116: column 'reference_pitch_hz': expected a number > 0, got '-440'
         trials.csv:9:133: column 'timestamp': expected a time in UTC such as 2026-11-22T08:00:00Z, got 'today'
         """)
@@ -155,15 +157,15 @@ import Testing
     _ = try live.importSessions(found.sessions, from: "peach-app.csv")
     #expect(
       try exported(LiveTrialsTable.self, live, of: "me").split(separator: "\n").dropFirst() == [
-        "imported,imported/me/1,1,comparison,me,imported,1,1,69,69,prime,equal-temperament,100,100,cents,higher,1,0,,,,,,,,,,,,2026-03-01T09:00:01Z,test,,2,,,",
-        "imported,imported/me/1,1,comparison,me,imported,1,2,60,67,perfect-fifth-up,equal-temperament,-50,50,cents,lower,1,0,,,,,,,,,,,,2026-03-01T09:00:05Z,test,,2,,,",
-        "imported,imported/me/1,1,comparison,me,imported,1,3,60,72,octave-up,equal-temperament,-3.5,3.5,cents,higher,0,0,,,,,,,,,,,,2026-03-01T09:00:09Z,test,,2,,,",
-        "imported,imported/me/3,3,comparison,me,imported,3,1,69,64,perfect-fourth-down,just-intonation,32.3,32.3,cents,lower,0,0,,,,,,,,,,,,2026-03-02T19:30:00Z,test,,2,,,",
+        "imported,imported/me/1,1,comparison,me,imported,1,1,69,69,prime,equal-temperament,100,100,cents,higher,1,0,,,,,,,,,,,,2026-03-01T09:00:01Z,test,,2,,,,,,,,,,",
+        "imported,imported/me/1,1,comparison,me,imported,1,2,60,67,perfect-fifth-up,equal-temperament,-50,50,cents,lower,1,0,,,,,,,,,,,,2026-03-01T09:00:05Z,test,,2,,,,,,,,,,",
+        "imported,imported/me/1,1,comparison,me,imported,1,3,60,72,octave-up,equal-temperament,-3.5,3.5,cents,higher,0,0,,,,,,,,,,,,2026-03-01T09:00:09Z,test,,2,,,,,,,,,,",
+        "imported,imported/me/3,3,comparison,me,imported,3,1,69,64,perfect-fourth-down,just-intonation,32.3,32.3,cents,lower,0,0,,,,,,,,,,,,2026-03-02T19:30:00Z,test,,2,,,,,,,,,,",
       ])
     #expect(
       try exported(MatchingTable.self, live, of: "me").split(separator: "\n").dropFirst() == [
-        "imported,imported/me/2,2,me,1,60,54,tritone-down,just-intonation,,,-12.5,3.25,,,2026-03-01T09:05:00Z,,,,,,,,",
-        "imported,imported/me/2,2,me,2,60,60,prime,equal-temperament,,,20,-1.5,,,2026-03-01T09:06:00Z,,,,,,,,",
+        "imported,imported/me/2,2,me,1,60,54,tritone-down,just-intonation,,,-12.5,3.25,,,2026-03-01T09:05:00Z,,,,,,,,,,,,,,",
+        "imported,imported/me/2,2,me,2,60,60,prime,equal-temperament,,,20,-1.5,,,2026-03-01T09:06:00Z,,,,,,,,,,,,,,",
       ])
     #expect(try live.sessions(of: "me").map(\.origin) == Array(repeating: "Peach app", count: 3))
     #expect(try live.sessions(of: "me").allSatisfy { $0.isInProfile })

@@ -18,7 +18,8 @@ import Testing
     #expect(panel.margin == ["7.53 (6.10 to 9.30)", "21.40 (above 15.20)", "–"])
     #expect(
       figure.description
-        == "3 rows from the lowest to the highest: P02 7.53 to P03 21.4. 1 have no threshold. Bars are 95 % intervals.")
+        == "3 groups from the lowest threshold to the highest: P02 7.53 to P03 21.4. 1 has no threshold. "
+        + "Bars are 95 % intervals.")
     expectReadable(figure)
   }
 

@@ -226,7 +226,7 @@ import Testing
     let whole = text.paragraphs.joined(separator: "\n")
     #expect(whole.contains("The varied quantity x was \(quantity)."), "\(whole)")
     #expect(whole.contains(step) && whole.contains(further), "\(whole)")
-    #expect(text.tables[1].caption.contains("x is \(quantity), +x adds it"))
+    #expect(text.tables[1].caption.contains("x is \(quantity); +x adds it"))
   }
 
   @Test func `the methods call a mean geometric on a log axis and plain on a linear one`() async throws {

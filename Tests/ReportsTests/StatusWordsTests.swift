@@ -29,7 +29,7 @@ import Testing
     let text = try await text(counts([(1, 400, 32), (2, 400, 63), (3, 400, 110)], "level_dB")) { $0.guess = .fixed(0) }
     #expect(
       text.contains(
-        /status extrapolated: the threshold, [0-9.]+, lies outside the levels, 1 to 3 dB, by more than half their range: measure there/
+        /status extrapolated: the threshold, [0-9.]+, lies outside the levels, 1 to 3 dB, by more than half their range: measure near the threshold before you trust it/
       ), "\(text)")
   }
 

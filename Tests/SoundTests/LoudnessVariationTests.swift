@@ -31,8 +31,8 @@ import Testing
   }
 
   @Test func `a slider outside 0…1 is refused`() {
-    #expect(message { _ = try LoudnessVariation(1.5) } == "vary loudness must be in 0…1, got 1.5")
-    #expect(message { _ = try LoudnessVariation(-0.1) } == "vary loudness must be in 0…1, got -0.1")
-    #expect(message { _ = try LoudnessVariation(.nan) } == "vary loudness must be in 0…1, got nan")
+    #expect(message { _ = try LoudnessVariation(1.5) } == "vary-loudness must be between 0 and 1, got 1.5")
+    #expect(message { _ = try LoudnessVariation(-0.1) } == "vary-loudness must be between 0 and 1, got -0.1")
+    #expect(message { _ = try LoudnessVariation(.nan) } == "vary-loudness must be between 0 and 1, got nan")
   }
 }

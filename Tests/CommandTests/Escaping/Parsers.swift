@@ -4,7 +4,7 @@ import Testing
 /// Parsers of others: Python's own, gnuplot, shells, groff and the one of DocC.
 enum Parsers {
   private static let script = #"""
-    import ast, csv, html.parser, io, json, sys, xml.etree.ElementTree as tree
+    import ast, csv, html.parser, io, json, sys, urllib.parse, xml.etree.ElementTree as tree
 
     mode, source = sys.argv[1], open(sys.argv[2], encoding="utf-8", newline="").read()
 
@@ -89,6 +89,7 @@ enum Parsers {
         "csv": lambda: list(csv.reader(io.StringIO(source, newline=""), strict=True)),
         "tsv": lambda: list(csv.reader(io.StringIO(source, newline=""), delimiter="\t", strict=True)),
         "json": lambda: json.loads(source),
+        "query": lambda: [value for _, value in urllib.parse.parse_qsl(source, True, True)],
         "pairs": lambda: json.loads(source, object_pairs_hook=lambda pairs: [part for pair in pairs for part in pair]),
         "python": lambda: ast.literal_eval(source),
         "notebook": lambda: [ast.dump(ast.parse("".join(cell["source"])))[:9] for cell in json.loads(source)["cells"]

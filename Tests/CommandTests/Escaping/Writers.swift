@@ -130,6 +130,11 @@ extension Writer {
       return fieldProblems(rows.map { $0.count == 2 ? $0[0] : "\($0.count) fields" }, texts)
         + differences((0..<own.count).map { own[$0, 0] }, texts)
     },
+    Writer("query", ["PeachServer/Sessions/PageServices.swift"]) { texts in
+      let address = "a=1&" + texts.enumerated().map { "t\($0)=\(Escaping.query($1))" }.joined(separator: "&")
+      let read = try #require(Parsers.python("query", address) as? [String])
+      return differences(read, ["1"] + texts)
+    },
     Writer("json", ["PeachSupport/Configuration/Value.swift"]) { texts in
       let document = "[" + texts.map(Escaping.json).joined(separator: ",\n") + "]"
       let read = try #require(Parsers.python("json", document) as? [String])

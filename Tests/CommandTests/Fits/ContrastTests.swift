@@ -104,7 +104,7 @@ import Testing
     #expect(lines.contains { $0.hasPrefix("quiet ") && $0.hasSuffix("0.19    0.19        5 of 6") })
     #expect(text.contains("p value corrected for 16 differences (Holm 1979)"))
     let words = text.split { $0.isWhitespace }.joined(separator: " ")
-    #expect(words.contains("p_holm for all 3 pairs of conditions"))
+    #expect(words.contains("p_holm corrects for all 3 pairs of conditions"))
   }
 
   @Test(arguments: [

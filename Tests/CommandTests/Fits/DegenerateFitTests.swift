@@ -100,7 +100,8 @@ import Testing
       for (index, count) in positives.enumerated() { data += "\(name),\(index + 1),10,\(count)\n" }
     }
     let table = try Workshop(data, as: "data.csv").fit("data.csv", "--by listener --guess 0 --lapse 0").output.unwrapped
-    #expect(table.contains(" step 2 of 4: the answers jump, with at most one level on the slope"))
+    #expect(
+      table.contains(" step 2 of 4: the answers jump from one level to the next, with at most one level on the slope"))
     #expect(table.contains(" constant 1 of 4: the proportion is the same at every level"))
     #expect(!table.contains(" ok 1 of 4"))
   }

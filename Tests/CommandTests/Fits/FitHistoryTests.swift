@@ -26,7 +26,9 @@ import Testing
     #expect(table.status == 0)
     #expect(table.error == "data.csv: Peach fits 2 runs together; --by run fits each separately\n")
     #expect(
-      table.output.hasPrefix("118 trials with a complete history, test of no history: χ² = 14.50, df = 2, p = 0.0007\n")
+      table.output.hasPrefix(
+        "118 trials with a complete history,\n"
+          + "  test whether earlier trials have an influence: χ² = 14.50, df = 2, p = 0.0007\n")
     )
     func sentences(_ text: String) -> String { text.replacing("\n", with: " ").replacing(#/ +/#, with: " ") }
     #expect(sentences(table.output).contains("λ is fixed at 0; --lapse changes it."))

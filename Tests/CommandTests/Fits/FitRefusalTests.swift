@@ -78,7 +78,7 @@ import Testing
         "--share: expected names from threshold,width,guess,lapse, got 'wdth'; did you mean 'width'?"
       ),
       ("--by listener --share threshold,", "--share: expected names from threshold,width,guess,lapse, got ''"),
-      ("--by listener listener", "--by: 'listener' twice"),
+      ("--by listener listener", "--by: column 'listener' is named twice"),
       ("--by status", "--by: the table of fits already has a column 'status'; rename that column of your data"),
       (
         "--by order --residuals r.csv",

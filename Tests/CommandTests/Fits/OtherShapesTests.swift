@@ -144,7 +144,7 @@ import Testing
     try Self.expectFit(
       Data(list.utf8), "trials.json",
       told: [
-        "a list of JSON with one object for each row, level from 'intensity'; 1 row without a level and an "
+        "a JSON list with one object for each row, level from 'intensity'; 1 row without a level and an "
           + "answer is skipped"
       ])
   }

@@ -45,7 +45,10 @@ import Testing
       (population + ["--by", "group"], "--by: cannot be combined with --population"),
       (population + ["--method", "bayes"], "--method: expected ml or reduced with --population"),
       (population + ["--points", "2"], "--points: expected 1, or 3 to 25, got 2"),
-      (population + ["--within", "participant"], "--population, --within, --between: 'participant' twice"),
+      (
+        population + ["--within", "participant"],
+        "--population, --within, --between: column 'participant' is named twice"
+      ),
       (["fit", "study.csv", "--between", "group"], "--between: needs --population"),
     ]
     for (arguments, message) in cases {

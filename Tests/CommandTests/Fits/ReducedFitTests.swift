@@ -45,7 +45,7 @@ import Testing
         """
           status      all-correct: every answer agrees with the sign of its level: the
                       listener hears smaller differences, the threshold at most about
-                      9.365 cents; measure at those
+                      9.365 cents; measure at smaller differences
           method      penalised likelihood: ln L + ½ ln det I(αβ, β), I at γ = λ = 0.01
         """))
     let json = try workshop.fit("data.csv", line + " --format json").output

@@ -74,7 +74,7 @@ import Testing
     #expect(text.contains("0 … 0.0831"))
     #expect(
       text.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(
-        "0: the answers need no lapses, but rates up to 0.0831 agree with them"))
+        "estimated between 0 and 0.1; 0 fits best, but rates up to 0.0831 are compatible with the answers"))
     let fixed = try workshop.fitRows("data.csv", "--alternatives 2 --lapse 0.02")
     #expect(fixed.rows[0]["lapse_low"] == "" && fixed.rows[0]["lapse_high"] == "")
   }

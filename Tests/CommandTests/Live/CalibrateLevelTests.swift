@@ -224,7 +224,10 @@ import Testing
     #expect(frames.contains { $0[2] != 0 })
     // What was known of it is in the table of sessions.
     let rows = try live.peach("export", "--listener", "me", "--table", "sessions").lines
-    #expect(rows[0].hasSuffix(",origin,block,excluded,sample_format,channel,level_offset_db,experiment_json,stalls"))
+    #expect(
+      rows[0].hasSuffix(
+        ",origin,group,day,block,condition,excluded,sample_format,channel,level_offset_db,experiment_json,stalls,"
+          + "keys_swapped,timeouts,responses_json"))
     #expect(rows[1].contains(",,16,right,,\"{"))
   }
 

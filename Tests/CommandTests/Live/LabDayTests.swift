@@ -17,7 +17,7 @@ import Testing
     try live.workshop.run(arguments, environment: live.environment)
   }
 
-  /// A person whose lines come through a pipe.
+  /// A person whose lines come from a file.
   private func lines(_ lines: String) throws -> Workshop.Outcome {
     try live.shell("printf '\(lines)' > lines.txt; $peach live study.yaml --listener P07 --device quiet < lines.txt")
   }
@@ -206,7 +206,7 @@ import Testing
       try run(["listener", "P02"]).output == """
         listener P02: a simulated responder, 3 sessions, 7 answered trials, 1 excluded
 
-        study study, place 2, order williams: 1 of 3 blocks done
+        study study, listener number 2, order of blocks williams: 1 of 3 blocks done
 
         block     is     session  trials  began  excluded
         ────────  ─────  ───────  ──────  ─────  ──────────

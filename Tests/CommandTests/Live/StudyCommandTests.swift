@@ -108,7 +108,7 @@ import Testing
         == Workshop.Outcome(
           status: 65, output: "",
           error: """
-            short.yaml: the file has no section lab, so it is no study
+            short.yaml: the file is not a study, because it has no section lab
               hint: peach new lab writes a study to start from
 
             """))
@@ -171,7 +171,7 @@ import Testing
     let taken = try day("P03", "--place", "3")
     #expect(taken.status == 64)
     #expect(
-      taken.error == "number 3 in the study belongs to listener 'P01'\n  hint: the lowest free place is 2\n")
+      taken.error == "number 3 in the study belongs to listener 'P01'\n  hint: the lowest free number is 2\n")
     #expect(try live.database.listener("P03") == nil)
     let moved = try day("P01", "--place", "2")
     #expect(

@@ -174,8 +174,9 @@ import Testing
     #expect(rest.status == 0, "\(rest.error)")
     #expect(
       rest.error.contains(
-        "study: recorded a change of the file: strategies.steps.limits is now [0.5, 100]; it was not stated before\n"))
-    #expect(rest.error.contains("study: recorded a change of the file: stop was "))
+        "study: the file has changed since the study began; recorded: strategies.steps.limits is now [0.5, 100]; "
+          + "it was not stated before\n"))
+    #expect(rest.error.contains("study: the file has changed since the study began; recorded: stop was "))
     #expect(try live.sessions(of: "P01").map(\.trials) == [2, 6, 9, 9])
     let page = try run(["listener", "P01"]).output
     #expect(page.contains("Changes to the study's file since it began\n"))

@@ -107,7 +107,7 @@ package enum HistoryTable {
     let trials = TextTable.counted(kernel.trials, "trial") + " with a complete history"
     guard let ratio = kernel.likelihoodRatio, let p = kernel.p else { return "\(trials): \(kernel.status.rawValue)" }
     return
-      "\(trials), test whether earlier trials have an influence: χ² = \(TextTable.fixed(ratio, 2)), df = "
+      "\(trials),\n  test whether earlier trials have an influence: χ² = \(TextTable.fixed(ratio, 2)), df = "
       + "\(kernel.degreesOfFreedom), p "
       + (p < 0.0001 ? shown(p) : "= \(shown(p))")
   }
