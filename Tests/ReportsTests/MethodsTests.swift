@@ -202,7 +202,7 @@ import Testing
     ),
     (
       "{tone: 500, duration: 0.1}", "{level: +x}", "the level difference in dB", "The level difference stepped down",
-      "the listener's true level difference at"
+      "Its threshold was the level difference at"
     ),
     (
       "{complex: {f0: 200}, duration: 0.1}", "{complex: {components: {4: {level: x}}}}",
@@ -245,12 +245,12 @@ import Testing
       ).paragraphs[1]
     }
     let log = try await estimate("{kind: comparison}", "{name: a, kind: gaussian, jnd: 10}", "factor: 2")
-    #expect(log.contains("The threshold of down was the geometric mean of the levels at an even number of reversals"))
+    #expect(log.contains("The threshold of down was the geometric mean of the levels at the reversals after the last change of step"))
     #expect(!log.contains("log axis"))
     let linear = try await estimate(
       "{kind: forced-choice, unit: dB}", "{name: a, kind: psychometric, function: logistic, threshold: 20, slope: 1}",
       "linear: 2")
-    #expect(linear.contains("The threshold of down was the mean of the levels at an even number of reversals"))
+    #expect(linear.contains("The threshold of down was the mean of the levels at the reversals after the last change of step"))
     #expect(!linear.contains("geometric"))
   }
 
