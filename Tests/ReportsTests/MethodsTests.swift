@@ -245,12 +245,16 @@ import Testing
       ).paragraphs[1]
     }
     let log = try await estimate("{kind: comparison}", "{name: a, kind: gaussian, jnd: 10}", "factor: 2")
-    #expect(log.contains("The threshold of down was the geometric mean of the levels at the reversals after the last change of step"))
+    #expect(
+      log.contains(
+        "The threshold of down was the geometric mean of the levels at the reversals after the last change of step"))
     #expect(!log.contains("log axis"))
     let linear = try await estimate(
       "{kind: forced-choice, unit: dB}", "{name: a, kind: psychometric, function: logistic, threshold: 20, slope: 1}",
       "linear: 2")
-    #expect(linear.contains("The threshold of down was the mean of the levels at the reversals after the last change of step"))
+    #expect(
+      linear.contains("The threshold of down was the mean of the levels at the reversals after the last change of step")
+    )
     #expect(!linear.contains("geometric"))
   }
 
