@@ -90,7 +90,7 @@ import Testing
         trials.csv:5:92: column 'level': expected a finite number, got 'x'
         trials.csv:6:8: column 'run': expected 'kazez/P07/1', got 'kazez/P07/2'
         trials.csv:6:45: column 'trial': expected 5, got '7'
-        trials.csv:7:134: column 'trial_kind': expected a kind of trial (test, noise, catch or comfort), got 'odd'
+        trials.csv:7:134: column 'trial_kind': expected test, noise, catch or comfort, got 'odd'
         trials.csv:8:116: column 'reference_pitch_hz': expected a number > 0, got '-440'
         trials.csv:9:133: column 'timestamp': expected a time in UTC such as 2026-11-22T08:00:00Z, got 'today'
         """)

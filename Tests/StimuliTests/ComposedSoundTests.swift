@@ -283,7 +283,10 @@ import Testing
     ("standard: {duration: 1}, target: {level: +x}", "expected one source"),
     ("standard: {tone: 500, noise: {from: 1, to: 2}, duration: 1}, target: {level: +x}", "expected one source"),
     ("standard: {tone: 500, duration: 1}, target: {tone: x}", "so it cannot set tone, which is in Hz"),
-    ("standard: {tone: 500, duration: 1}, target: {gap: {at: +x, length: 0.1}}", "the standard states no at to which +x could add"),
+    (
+      "standard: {tone: 500, duration: 1}, target: {gap: {at: +x, length: 0.1}}",
+      "the standard states no at to which +x could add"
+    ),
     ("standard: {tone: 500, duration: 1}, target: {level: -10}", "expected a number x or +x"),
     ("standard: {tone: 500, duration: 1, level: +x}, target: {level: x}", "only the target can have it"),
     (
@@ -320,7 +323,9 @@ import Testing
     ("standard: {tone: 500, duration: 0.01, ramp: 6}, target: {level: +x}", 0, "ramps of 6 ms"),
     ("standard: {tone: 500, duration: 0.1}, target: {am: {rate: 4, depth: x}}", 1, "modulation depth"),
     ("standard: {noise: {from: 500, to: 501}, duration: 0.01, ramp: 1}, target: {level: x}", -20, "narrower"),
-    ("standard: {tone: 23000, duration: 0.1}, target: {level: x}", -20, "cannot be played at a sample rate of 48000 Hz"),
+    (
+      "standard: {tone: 23000, duration: 0.1}, target: {level: x}", -20, "cannot be played at a sample rate of 48000 Hz"
+    ),
     ("standard: {file: missing.wav, duration: 0.1}, target: {level: x}", -20, "cannot be read"),
     (
       "standard: {threshold-equalising: {from: 900, to: 200}, duration: 0.1}, target: {level: x}", -20,

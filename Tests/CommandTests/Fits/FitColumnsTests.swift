@@ -126,7 +126,9 @@ import Testing
     #expect(comparisons[0]["p_simulated"] is NSNull && comparisons[0]["p"] is NSNumber)
     let alone = try workshop.fit("data.csv", "--format json").output
     #expect(
-      alone.hasSuffix("],\n\"comparisons\": [],\n\"notes\": [\"Peach fits 2 listeners together; --by listener fits each separately\"]\n}\n")
+      alone.hasSuffix(
+        "],\n\"comparisons\": [],\n\"notes\": [\"Peach fits 2 listeners together; --by listener fits each separately\"]\n}\n"
+      )
     )
   }
 }
