@@ -125,7 +125,7 @@ import Testing
         """)
     #expect(
       problems("results.sqlite") == """
-        results.sqlite:1:1: expected a table (CSV), got a results file of Peach
+        results.sqlite:1:1: expected a table (CSV), got a results file of peach
           hint: simulated runs cannot be imported as a listener's records; fit them with peach fit
         """)
   }

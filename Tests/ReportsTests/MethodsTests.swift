@@ -58,8 +58,8 @@ import Testing
   }
 
   private static let paragraphs = [
-    "The procedures down and plus were simulated with one listener at every combination of the varied "
-      + "listeners.ear.threshold. Each trial was a forced choice between three alternatives (Table 1). Each of the 4 combinations "
+    "The procedures down and plus were simulated with one listener at every value of the varied "
+      + "threshold. Each trial was a forced choice between three alternatives (Table 1). Each of the 4 combinations "
       + "was simulated 4 times, with common random numbers (root seed 11). The listener ear followed the model psychometric "
       + "(Wichmann & Hill, 2001a). Table 2 lists the parameters of the listener.",
     "The procedure down was a transformed up-down staircase (Levitt, 1971). The level stepped down after three correct answers in "
@@ -67,18 +67,18 @@ import Testing
       + "kept a posterior of threshold, slope, guess rate and lapse rate on a grid. The next trial was at the "
       + "level whose answer was expected to leave the least entropy of all parameters together. The procedure converged on "
       + "66.17 % correct. Its runs ended after 50 "
-      + "trials or when the threshold's 95 % interval was at most 3 wide. The threshold of down was the mean of the levels at an "
-      + "even number of reversals after the last change of step. All other runs ended only after 30 trials and after 8 "
+      + "trials or when the threshold's 95 % interval was at most 3 wide. The threshold of down was the mean of the levels at "
+      + "the reversals after the last change of step, leaving out the first of an odd number. All other runs ended only after 30 trials and after 8 "
       + "reversals, or at the latest after 90 trials. Table 3 lists the parameters of the procedures.",
     "Each procedure's own estimate was compared with the listener's true threshold at the target of that "
       + "procedure. If a procedure estimated the threshold parameter of a function, the true threshold was the "
       + "level at which the listener's function, rescaled to run from 0 to 1, had the value that the procedure's "
-      + "function has at its threshold. A cumulative normal (Thurstone, 1927) was also fitted to the trials of "
+      + "function has at its threshold. A cumulative normal function (Thurstone, 1927) was also fitted to the trials of "
       + "every run. Its "
       + "guess rate was 1/3, and its lapse rate was estimated between 0 and 0.1. Its parameters were estimated by "
       + "maximum likelihood with the penalty ¼ ln det I(μ/σ, 1/σ), where I was the expected Fisher information "
       + "without guesses and lapses "
-      + "(Firth, 1993; Kosmidis & Firth, 2021). Its threshold was the level at which ψ was 75.00 %. Errors were computed as "
+      + "(Firth, 1993; Kosmidis & Firth, 2021). Its threshold was the level at which 75 % of answers were correct. Errors were computed as "
       + "estimate − truth. Their bias, standard deviation and root mean square are reported with Monte Carlo standard errors "
       + "(Morris et al., 2019). Runs without a threshold were excluded from these statistics. The sweat "
       + "factor was the mean number of trials times the variance of the errors (Taylor & Creelman, 1967; Taylor, 1971; "
@@ -96,7 +96,7 @@ import Testing
     #expect(tables[0].rows == [["unit", "dB"], ["scale", "linear"]])
     #expect(
       tables[1].rows == [
-        ["ear", "function", "logistic"], ["", "threshold", "varied: 20, 24 dB"], ["", "slope", "0.4 1/dB"],
+        ["ear", "function", "logistic"], ["", "threshold", "varied: 20, 24 dB"], ["", "slope", "0.4/dB"],
         ["", "guess", "0.333333"], ["", "lapse", "0.02"],
       ])
     #expect(
@@ -104,7 +104,7 @@ import Testing
         ["down", "down", "3"], ["", "up", "1"], ["", "start", "40 dB"], ["", "at limit", "8 trials"],
         ["", "step from", "presented"], ["", "step", "ratio 1, linear 4 dB, 2 after 2 reversals"],
         ["plus", "function", "logistic"], ["", "threshold", "16 values from 10 to 40 dB"],
-        ["", "slope", "0.2, 0.4 1/dB"], ["", "guess", "0.333333"], ["", "lapse", "0, 0.02"],
+        ["", "slope", "0.2, 0.4/dB"], ["", "guess", "0.333333"], ["", "lapse", "0, 0.02"],
         ["", "levels", "26 values from 0 to 50 dB"], ["", "select", "min-entropy"], ["", "estimate", "mean"],
       ])
   }
@@ -148,7 +148,7 @@ import Testing
     #expect(
       text.paragraphs[1].hasPrefix(
         "The procedures near and far were each a transformed up-down staircase (Levitt, 1971). The level stepped down after two "
-          + "correct answers in a row and up after each wrong answer. Each converged on 70.71 % correct. Their runs ended after 30 "
+          + "correct answers in a row and up after each wrong answer. Each of these procedures converged on 70.71 % correct. Their runs ended after 30 "
           + "trials. The procedure three was a transformed up-down staircase (Levitt, 1971). The level stepped down after three "
           + "correct answers in a row and up after each wrong answer. The procedure converged on 79.37 % correct. Its runs ended after 30 "
           + "trials. The procedures list and other each used the method of constant stimuli (Fechner, 1860; Gescheider, 1997). "
@@ -467,7 +467,7 @@ import Testing
         of: report, version: "1.2.3", year: 2031
       ).paragraphs == [
         "The proportion of correct answers was fitted with ψ(x) = γ + (1 − γ − λ)F(x), where F was the normal, F = Φ(β(x−α)) "
-          + "(Thurstone, 1927). The guess rate γ was fixed at 0.5, the lapse rate λ free, 0 … 0.1. The threshold was the level "
+          + "(Thurstone, 1927). The guess rate γ was fixed at 0.5, the lapse rate λ estimated between 0 and 0.1. The threshold was the level "
           + "at which F was ½. Parameters were estimated by maximum likelihood (Wichmann & Hill, 2001a). The 95 % confidence "
           + "intervals were bias-corrected and accelerated, from 200 parametric bootstrap resamples (seed 7) (Efron, 1987). "
           + "Goodness of fit was assessed with the deviance. Its p value was the proportion of 50 simulated data sets with a "

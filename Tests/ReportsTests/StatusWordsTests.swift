@@ -66,7 +66,7 @@ import Testing
       text.contains(
         "status at-bound:lapse: the lapse rate is at its upper bound, 0.08: the threshold depends on this bound"),
       "\(text)")
-    #expect(text.contains("lapse 0.08 above ") && text.contains(" free, 0 … 0.08"))
+    #expect(text.contains("lapse 0.08 above ") && text.contains("between 0 and 0.08"))
   }
 
   @Test func `a proportion outside the range of the function is reported with the range`() async throws {
@@ -93,7 +93,7 @@ import Testing
         "all-correct: every answer agrees with the sign of its level: the listener hears smaller differences"))
     #expect(
       try await direction([(-5, 9, 0), (-2, 9, 0), (3, 9, 0)]).contains(
-        "one-answer: every answer is lower: measure at levels where the listener gives the other answer too"))
+        "one-answer: every answer is \"lower\": measure at levels where the listener gives the other answer too"))
     #expect(
       try await direction([(-5, 9, 0), (2, 9, 0), (4, 9, 9)]).contains(
         "step: the answers jump from lower to higher between 2 and 4 cents: the point of subjective equality lies in "
