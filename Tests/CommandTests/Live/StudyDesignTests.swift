@@ -11,6 +11,8 @@ import Testing
   private static let listeners = (1...(isLong ? 24 : 4)).map { $0 < 10 ? "P0\($0)" : "P\($0)" }
   private static let kills = isLong ? 100 : 8
   private static let days = ["before", "after"]
+  /// Of each condition.
+  private static let trials = isLong ? 20 : 6
 
   private static func study(trials: Int) -> String {
     """
@@ -57,7 +59,7 @@ import Testing
 
   init() throws {
     live = try LiveWorkshop()
-    try live.workshop.write("study.yaml", Self.study(trials: Self.isLong ? 20 : 6))
+    try live.workshop.write("study.yaml", Self.study(trials: Self.trials))
   }
 
   /// One day of a listener who answers and tunes.
@@ -139,7 +141,7 @@ import Testing
     try #require(session.status == 0, "\(session.error)")
     let mixed = try live.export("trials").rows.filter { $0["block"] == "levels" }
     let order = mixed.sorted { $0["timestamp"]! < $1["timestamp"]! }.map { $0["condition"]! }
-    #expect(order.count == 18)
+    #expect(order.count == 3 * Self.trials)
     // Shuffled rounds: each has every condition once.
     for round in stride(from: 0, to: order.count, by: 3) {
       #expect(Set(order[round..<(round + 3)]) == ["low", "mid", "high"])
@@ -193,7 +195,7 @@ import Testing
     let restarted = try live.peach(
       "listener", "restart", "P01", "--block", "levels", "--day", "before", "--note", "noise")
     #expect(restarted.status == 0, "\(restarted.error)")
-    #expect(restarted.output.contains("with 18 trials stay stored"), "\(restarted.output)")
+    #expect(restarted.output.contains("with \(3 * Self.trials) trials stay stored"), "\(restarted.output)")
     try #require(try live.workshop.run(day(of: "P01"), environment: live.environment).status == 0)
     let sessions = try live.sessions(of: "P01").filter { $0.block == "levels" && $0.day == "before" }
     #expect(sessions.map(\.note) == Array(repeating: "restarted: noise", count: 3) + [nil, nil, nil])
