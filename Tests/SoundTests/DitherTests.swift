@@ -12,7 +12,7 @@ import Testing
     return try sound.asWritten(format).samples.map { ($0 * 32_768).rounded() }.map(Double.init)
   }
 
-  /// Of 100 000 samples: the mean has a standard error of 0.0016 steps (variance ¼), 5 of which are allowed, that is an
+  /// For 100 000 samples, the mean has a standard error of 0.0016 steps (variance ¼), 5 of which are allowed, that is an
   /// error in fewer than 1 in 10⁶ runs; the seed is fixed anyway.
   @Test(arguments: [0.0, 0.3, 0.5, 12.75]) func `the mean is kept, and the error has the variance of the theory`(
     steps: Double

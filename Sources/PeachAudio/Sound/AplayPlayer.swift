@@ -52,7 +52,7 @@ package final class AplayPlayer {
     guard let waiting else { return }
     waiting.child.kill()
     self.waiting = nil
-    // What it has read is there for the next.
+    // The part that it has read is there for the next.
     try? (prepared as? PipedSound)?.reset()
   }
 

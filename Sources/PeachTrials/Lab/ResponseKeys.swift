@@ -49,7 +49,7 @@ package struct ResponseKeys: Hashable, Sendable {
     return own.isEmpty ? nil : ResponseKeys(own)
   }
 
-  /// The same keys with the answers in the opposite order: that of the first answer becomes the key of the last.
+  /// These keys with the answers in the opposite order: the key of the first answer becomes that of the last.
   package var swapped: ResponseKeys {
     ResponseKeys(zip(answers, answers.reversed()).map { Answer($0.name, $1.keys) })
   }

@@ -126,7 +126,7 @@ import Testing
       ), "\(rows.output)")
   }
 
-  /// What a person sees, in one language.
+  /// The texts that a person sees, in one language.
   private struct Seen {
     var locale: String
     var consent: String

@@ -11,7 +11,7 @@ import Testing
   private static let listeners = (1...(isLong ? 24 : 4)).map { $0 < 10 ? "P0\($0)" : "P\($0)" }
   private static let kills = isLong ? 100 : 8
   private static let days = ["before", "after"]
-  /// Of each condition.
+  /// The trials of each condition.
   private static let trials = isLong ? 20 : 6
 
   private static func study(trials: Int) -> String {

@@ -7,7 +7,7 @@ struct TerminalPicture {
   private var shell: [[Unicode.Scalar]]?
   private var row = 0
   private var column = 0
-  /// Where the cursor was before the alternate screen.
+  /// The place of the cursor before the alternate screen.
   private var cursor = (row: 0, column: 0)
   private var sequence: String?
   private(set) var isCursorShown = true
