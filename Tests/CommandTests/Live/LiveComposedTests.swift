@@ -155,7 +155,7 @@ import Testing
     let other = try live.peach("fit", "--listener", "W", "--function", "normal", "--at", "0.75")
     #expect(!other.output.contains("estimator-function"), "\(other)")
     let one = try live.peach("fit", "--listener", "G", "--log-level", "--at", "0.75")
-    #expect(one.output.contains("ms where ψ is 0.75"), "\(one)")
+    #expect(one.output.contains("ms at which ψ is 0.75"), "\(one)")
     let both = try live.peach("fit", "--listener", "A", "--alternatives", "2")
     #expect(both.status == 65)
     #expect(
