@@ -12,7 +12,7 @@ extension FitRow {
   }
 
   /// The curve with its pointwise 95 % band, from below the lowest level to above the highest; `nil` if none was fitted.
-  /// The band has ends at every third point. They are profile intervals, or posterior ones of a Bayesian fit.
+  /// The band has ends at every third point. They are posterior intervals, or profile intervals of maximum likelihood.
   package func curve(points: Int = 121) -> [CurvePoint]? {
     guard let first = counts.bins.first?.level, let last = counts.bins.last?.level else { return nil }
     func place(_ level: Double) -> Double { isLogDrawn ? log(level) : level }
@@ -43,7 +43,10 @@ extension FitRow {
   }
 
   /// How the band is found, in words.
-  package var bandKind: String { bayes == nil ? "profile likelihood" : "posterior" }
+  package var bandKind: String {
+    if bayes != nil { return "posterior" }
+    return settings.method == .ml ? "profile likelihood" : "the posterior that the penalised likelihood stands for"
+  }
 
   /// The likelihood by threshold and width, as far as the 95 % region reaches; `nil` if the data do not bound it.
   package var surface: LikelihoodSurface? {

@@ -20,17 +20,30 @@ package struct CurvePoint: Hashable, Sendable {
 }
 
 extension FunctionFitter {
-  /// The curve at levels, each with its pointwise interval: the values of ψ there whose profile lies within χ²/2 of the
-  /// highest point of what the fit maximises.
+  /// The curve at levels, each with its pointwise interval. By maximum likelihood these are the values of ψ there whose
+  /// profile lies within χ²/2 of the highest point, in a penalised fit those between quantiles of a posterior
+  /// (`posterior(of:)`): where few trials lie near the lapse rate, profiles of penalised fits hold far more than they say.
   ///
   /// The ends respect a fixed guess rate and the bounds of free asymptotes. A point has no interval if the curve is not
   /// the highest point of its own data, as in fits that share parameters.
   ///
-  /// Source: Venzon & Moolgavkar (1988), Appl. Statist. 37:87–94, doi:10.2307/2347496.
+  /// Source: Venzon & Moolgavkar (1988), Appl. Statist. 37:87–94, doi:10.2307/2347496, for profiles.
   func curve(at levels: [Double], _ result: FitResult, _ counts: Counts, confidence: Double) -> [CurvePoint]? {
     guard let values = probabilities(at: levels, of: result) else { return nil }
     var curve = zip(levels, values).map { CurvePoint(level: $0, value: $1) }
     guard let highest = result.penalised ?? result.logLikelihood else { return curve }
+    if settings.method == .reduced {
+      guard let point = result.point else { return curve }
+      let peak = maximiser.climb(likelihood(of: counts), from: point).value
+      guard peak <= highest + CurveBand<Function>.tolerance else { return curve }
+      let posterior = posterior(of: counts)
+      let intervals = posterior.intervals(
+        of: levels.map { level in { posterior.probability(at: level, $0) } }, about: values, mass: confidence)
+      for (index, interval) in intervals.enumerated() where settings.scale.place(of: levels[index]).isFinite {
+        (curve[index].low, curve[index].high) = (interval.low, interval.high)
+      }
+      return curve
+    }
     let reach = NormalDistribution.quantile((1 + confidence) / 2)
     guard var band = CurveBand(likelihood(of: counts), result, highest: highest, reach: reach) else { return curve }
     for index in curve.indices {
@@ -40,6 +53,33 @@ extension FunctionFitter {
       curve[index].high = max(band.end(at: place, isUpper: true), values[index])
     }
     return curve
+  }
+}
+
+extension FunctionFitter {
+  /// The posterior of a penalised fit: e to the penalised likelihood, with threshold, ln width and free rates uniform within
+  /// bounds. Thresholds reach one range of the levels beyond them, widths from a fiftieth of the smallest distance of
+  /// levels to fifty ranges. Catch trials count in the prior of the lapse rate.
+  private func posterior(of counts: Counts) -> Posterior {
+    let likelihood = likelihood(of: counts)
+    let levels = likelihood.counts.bins.map(\.level)
+    let (first, last) = (levels.min() ?? 0, levels.max() ?? 0)
+    let range = last > first ? last - first : max(1, abs(first))
+    let spacing = zip(levels, levels.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }.min() ?? range
+    var prior = Prior()
+    prior.threshold = .uniform(low: first - range / 2, high: last + range / 2)
+    prior.width = .loguniform(low: spacing / 50, high: range * 3)
+    prior.guess = .beta(1, 1)
+    prior.lapse = .beta(1 + counts.catches.wrong, 1 + counts.catches.correct)
+    let logScale = log(shape.width)
+    do {
+      return try BayesianFit(
+        function: Function.self, prior: prior, guess: settings.guess, lapse: settings.lapse,
+        isLogLevel: settings.isLogLevel
+      ) { likelihood.penaltyValue(at: FitPoint($0, $1 - logScale, 0, 0)) }.fit(counts)
+    } catch {
+      preconditionFailure("\(error)")
+    }
   }
 }
 
@@ -77,7 +117,7 @@ private struct CurveBand<Function: FitFunction>: ~Copyable {
   }
 
   /// How far above its fit a climb may come before the fit is not the highest point.
-  private static var tolerance: Double { 1e-3 }
+  static var tolerance: Double { 1e-3 }
 
   /// One point of the profile of ψ at a level.
   private struct Probe {

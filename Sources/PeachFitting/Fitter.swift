@@ -27,7 +27,7 @@ package protocol Fitter: AnyObject {
   /// ψ at levels, of a fit that has a curve or is a step; `nil` if it has neither. A step rises at its threshold.
   func probabilities(at levels: [Double], of result: FitResult) -> [Double]?
 
-  /// The fitted curve at levels, each point with its interval by the delta method; `nil` if there is no curve.
+  /// The fitted curve at levels, each point with its interval; `nil` if there is no curve.
   ///
   /// - Parameter confidence: In 0..<1.
   func curve(at levels: [Double], _ result: FitResult, _ counts: Counts, confidence: Double) -> [CurvePoint]?

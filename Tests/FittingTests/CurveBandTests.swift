@@ -16,19 +16,16 @@ import Testing
   }
 
   /// The profile of a level at which ψ is p ends where the band of ψ there ends at p: two ways to one number.
-  @Test(arguments: FitMethod.allCases) func `the band ends at a proportion where the level of that proportion ends`(
-    method: FitMethod
-  ) throws {
+  @Test func `the band ends at a proportion where the level of that proportion ends`() throws {
     for (at, lapse) in [(0.6, Asymptote.free(upTo: 0.1)), (0.75, .fixed(0.02)), (0.85, .free(upTo: 0.1))] {
-      let settings = FitSettings(
-        reading: .accuracy, guess: .asymptote(.fixed(0.5)), lapse: lapse, at: at, method: method)
+      let settings = FitSettings(reading: .accuracy, guess: .asymptote(.fixed(0.5)), lapse: lapse, at: at)
       let fitter = settings.makeFitter()
       let result = fitter.fit(counts)
       let interval = fitter.profileInterval(.threshold, result, counts, confidence: 0.95)
       let (low, high) = (try #require(interval.low), try #require(interval.high))
       let curve = try #require(fitter.curve(at: [low, high], result, counts, confidence: 0.95))
-      #expect(abs(try #require(curve[0].high) - at) < 1e-5, "\(method) \(at)")
-      #expect(abs(try #require(curve[1].low) - at) < 1e-5, "\(method) \(at)")
+      #expect(abs(try #require(curve[0].high) - at) < 1e-5, "\(at)")
+      #expect(abs(try #require(curve[1].low) - at) < 1e-5, "\(at)")
     }
   }
 
@@ -63,14 +60,10 @@ import Testing
   /// the highest. For the Weibull at level 3 that is ours, and its band is 0.018 too narrow.
   @Test func `bands agree with a brute search`() throws {
     var (ends, apart) = (0, 0)
-    for golden in try GoldenBands.read() {
-      let function = try #require(BuiltInFunctions.named(golden.function) as? any FitFunction.Type)
-      let settings = FitSettings(
-        function, reading: golden.reading == "direction" ? .direction : .accuracy,
-        guess: golden.guess.map { .asymptote($0) } ?? .lapse, lapse: try #require(golden.lapse))
-      let fitter = settings.makeFitter()
+    for golden in try GoldenBands.read("bands") {
+      let fitter = try golden.fitter(.ml)
       let result = fitter.fit(golden.counts)
-      #expect(abs(try #require(result.logLikelihood) - golden.highest) < 1e-7, "\(golden.name)")
+      #expect(abs(try #require(result.logLikelihood) - #require(golden.highest)) < 1e-7, "\(golden.name)")
       let curve = try #require(fitter.curve(at: golden.levels, result, golden.counts, confidence: 0.95))
       for (point, wanted) in zip(curve, golden.ends) {
         let comment: Comment = "\(golden.name), level \(point.level): \(point), \(wanted)"
@@ -83,6 +76,25 @@ import Testing
       }
     }
     #expect(ends == 90 && apart <= 7, "\(apart) of \(ends)")
+  }
+
+  /// Ends of intervals that hold the estimate by themselves; others move to it. Ends agree within 0.002, but for one of 24
+  /// trials: there the density ends at a bound of the width.
+  @Test func `posterior bands agree with a dense grid`() throws {
+    var ends = 0
+    for golden in try GoldenBands.read("posterior_bands") {
+      let fitter = try golden.fitter(.reduced)
+      let curve = try #require(
+        fitter.curve(at: golden.levels, fitter.fit(golden.counts), golden.counts, confidence: 0.95))
+      for (point, wanted) in zip(curve, golden.ends) where wanted[0] < point.value && point.value < wanted[1] {
+        let comment: Comment = "\(golden.name), level \(point.level): \(point), \(wanted)"
+        let tolerance = golden.counts.total < 30 ? 0.01 : 0.002
+        #expect(abs(try #require(point.low) - wanted[0]) < tolerance, comment)
+        #expect(abs(try #require(point.high) - wanted[1]) < tolerance, comment)
+        ends += 2
+      }
+    }
+    #expect(ends == 70)
   }
 
   @Test(arguments: [NormalFunction.self as any FitFunction.Type, WeibullFunction.self])
@@ -147,7 +159,7 @@ import Testing
   }
 }
 
-/// Pointwise profile intervals found with another program.
+/// Pointwise intervals found with another program.
 struct GoldenBands: Decodable {
   var name: String
   var function: String
@@ -158,18 +170,30 @@ struct GoldenBands: Decodable {
   /// `nil` if tied to the lapse rate.
   var guess: Asymptote?
   var lapse: Asymptote?
-  var highest: Double
+  var highest: Double?
   /// Where the band is known.
   var levels: [Double]
-  /// ψ, its lower and its upper end.
+  /// ψ of a profile, and the lower and the upper end.
   var ends: [[Double]]
+  /// Wrong and right answers to catch trials.
+  private var catches: [Double]?
 
   var counts: Counts {
-    Counts(x.indices.map { Counts.Bin(level: x[$0], trials: n[$0], positives: k[$0]) })
+    var counts = Counts(x.indices.map { Counts.Bin(level: x[$0], trials: n[$0], positives: k[$0]) })
+    if let catches { (counts.catches.wrong, counts.catches.correct) = (catches[0], catches[1]) }
+    return counts
+  }
+
+  func fitter(_ method: FitMethod) throws -> any Fitter {
+    let function = try #require(BuiltInFunctions.named(function) as? any FitFunction.Type)
+    return FitSettings(
+      function, reading: reading == "direction" ? .direction : .accuracy, guess: guess.map { .asymptote($0) } ?? .lapse,
+      lapse: try #require(lapse), method: method
+    ).makeFitter()
   }
 
   private enum CodingKeys: String, CodingKey {
-    case name, function, reading, n, k, guess, lapse, ends
+    case name, function, reading, n, k, guess, lapse, ends, catches
     case x = "levels"
     case highest = "log_likelihood"
     case levels = "at"
@@ -188,13 +212,14 @@ struct GoldenBands: Decodable {
     n = try container.decode([Double].self, forKey: .n)
     k = try container.decode([Double].self, forKey: .k)
     (guess, lapse) = (asymptote(.guess), asymptote(.lapse))
-    highest = try container.decode(Double.self, forKey: .highest)
+    highest = try container.decodeIfPresent(Double.self, forKey: .highest)
+    catches = try container.decodeIfPresent([Double].self, forKey: .catches)
     levels = try container.decode([Double].self, forKey: .levels)
     ends = try container.decode([[Double]].self, forKey: .ends)
   }
 
-  static func read() throws -> [GoldenBands] {
-    let file = try #require(Bundle.module.url(forResource: "Golden/bands", withExtension: "json"))
+  static func read(_ name: String) throws -> [GoldenBands] {
+    let file = try #require(Bundle.module.url(forResource: "Golden/\(name)", withExtension: "json"))
     return try JSONDecoder().decode([GoldenBands].self, from: Data(contentsOf: file))
   }
 }

@@ -65,15 +65,14 @@ import Testing
   static let shares = [0.1, 0.3, 0.5, 0.7, 0.9]
 
   /// n = 1 000 data sets of penalised fits, the default: 92–98 % at each of the levels at which F is 0.1, 0.3, 0.5, 0.7
-  /// and 0.9. The binomial standard error is 0.7 % at 95 %. In the staircase the level at 0.9 has few trials, and the band
-  /// ends at a lapse rate of 0: it may hold up to 100 % there (99.5 % were found).
+  /// and 0.9. The binomial standard error is 0.7 % at 95 %.
   /// Short: 100 data sets, 86–100 %, false alarms 1e-4 at 95 %.
   @Test(arguments: designs) func `the band of the default fit covers the curve at five levels`(design: Design) throws {
     try check(design, method: .reduced, least: 0.92)
   }
 
-  /// Bands by maximum likelihood hold 92–98 % with constant stimuli. In the staircase of 200 trials they hold 90–98 %, and up
-  /// to 100 % at 0.9.
+  /// Bands by maximum likelihood hold 92–98 % with constant stimuli. In the staircase of 200 trials they hold 90–98 %. At
+  /// 0.9 it has few trials, and the profile ends at a lapse rate of 0: there they may hold up to 100 %.
   @Test(arguments: designs) func `the band of maximum likelihood covers the curve at five levels`(design: Design) throws
   {
     try check(design, method: .ml, least: design.levels == nil ? 0.9 : 0.92)
@@ -101,7 +100,7 @@ import Testing
     }
     let shares = covered.map { Double($0) / Double(count) }
     for (share, coverage) in zip(Self.shares, shares) {
-      let most = design.levels == nil && share == 0.9 ? 1 : 0.98
+      let most = method == .ml && design.levels == nil && share == 0.9 ? 1 : 0.98
       let allowed = Self.isLong ? least...most : 0.86...1
       #expect(allowed.contains(coverage), "\(design.testDescription), F = \(share): \(coverage)")
     }

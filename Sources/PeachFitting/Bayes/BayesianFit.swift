@@ -16,6 +16,8 @@ package struct BayesianFit: Sendable {
   let lapse: Asymptote
   let isLogLevel: Bool
   let hasOverdispersion: Bool
+  /// The logarithm of a factor of the prior of threshold and ln width together, on the fit's scale.
+  let penalty: (@Sendable (_ threshold: Double, _ logWidth: Double) -> Double)?
   /// Priors of what is free; their bounds do not depend on the levels.
   let guessDensity: BoundedDensity?
   let lapseDensity: BoundedDensity?
@@ -27,11 +29,13 @@ package struct BayesianFit: Sendable {
   ///   - lapse: λ, the same; γ and λ leave room for each other.
   ///   - isLogLevel: Whether F is applied to log10 of the level.
   ///   - hasOverdispersion: Whether proportions vary more than the binomial's, by an η that is then free.
+  ///   - penalty: The logarithm of a factor of the prior of threshold and ln width, such as that of a penalised fit.
   /// - Throws: `ConfigurationError` if the prior of a rate leaves nothing of it within its bounds.
   /// - Precondition: The rates are in their ranges; a function that uses a logarithm has no log level.
   package init(
     function: any PsychometricFunction.Type, prior: Prior = Prior(), guess: GuessRate, lapse: Asymptote,
-    isLogLevel: Bool = false, hasOverdispersion: Bool = false
+    isLogLevel: Bool = false, hasOverdispersion: Bool = false,
+    penalty: (@Sendable (_ threshold: Double, _ logWidth: Double) -> Double)? = nil
   ) throws(ConfigurationError) {
     precondition(!(isLogLevel && function.usesLogarithm), "function takes the logarithm of the level already")
     let prior = prior.withRates
@@ -41,6 +45,7 @@ package struct BayesianFit: Sendable {
     self.lapse = lapse
     self.isLogLevel = isLogLevel
     self.hasOverdispersion = hasOverdispersion
+    self.penalty = penalty
     if case .asymptote(let rate) = guess {
       guessDensity = try Self.density(of: .guess, rate, prior)
     } else {

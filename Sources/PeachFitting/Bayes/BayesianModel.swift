@@ -102,6 +102,13 @@ struct BayesianModel: Sendable {
     return sum + product.log
   }
 
+  /// The logarithm of the prior of threshold and width, −∞ outside of its bounds.
+  func logPrior(threshold: Double, width: Double) -> Double {
+    let own = self.threshold.log(threshold) + self.width.log(width)
+    guard own > -.infinity, let penalty = settings.penalty else { return own }
+    return own + penalty(threshold, log(width))
+  }
+
   /// The logarithm of the prior of the rates that are free.
   func logPrior(guess: Double, lapse: Double, overdispersion: Double) -> Double {
     (settings.guessDensity?.log(guess) ?? 0) + (settings.lapseDensity?.log(lapse) ?? 0)
@@ -111,7 +118,7 @@ struct BayesianModel: Sendable {
   /// −∞ outside of the prior's bounds.
   func logPosterior(at point: Posterior.Point) -> Double {
     let prior =
-      threshold.log(point.threshold) + width.log(point.width)
+      logPrior(threshold: point.threshold, width: point.width)
       + logPrior(guess: point.guess, lapse: point.lapse, overdispersion: point.overdispersion)
     guard prior > -.infinity else { return -.infinity }
     var curve = Curve(self)

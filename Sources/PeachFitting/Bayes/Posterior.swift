@@ -155,13 +155,19 @@ package struct Posterior: Sendable {
   }
 
   /// The same of several numbers, in less time than one by one.
-  package func intervals(of functions: [(Point) -> Double], mass: Double = 0.95) -> [ConfidenceInterval] {
+  ///
+  /// - Parameter estimates: What the intervals must hold; without it the numbers at the highest posterior.
+  package func intervals(
+    of functions: [(Point) -> Double], about estimates: [Double]? = nil, mass: Double = 0.95
+  ) -> [ConfidenceInterval] {
     let tensor = QuantileTensor(grid)
-    return functions.map { interval(of: $0, tensor, mass: mass) }
+    return functions.enumerated().map { interval(of: $1, about: estimates?[$0], tensor, mass: mass) }
   }
 
-  private func interval(of function: (Point) -> Double, _ tensor: QuantileTensor, mass: Double) -> ConfidenceInterval {
-    let estimate = function(map)
+  private func interval(
+    of function: (Point) -> Double, about known: Double? = nil, _ tensor: QuantileTensor, mass: Double
+  ) -> ConfidenceInterval {
+    let estimate = known ?? function(map)
     let distribution = DerivedDistribution(tensor, function)
     guard distribution.mass > 0 else { return ConfidenceInterval(low: estimate, high: estimate) }
     let below = distribution.cumulative(estimate) / distribution.mass

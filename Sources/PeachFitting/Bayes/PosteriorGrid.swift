@@ -73,10 +73,10 @@ struct PosteriorGrid: Sendable {
     var curve = BayesianModel.Curve(model)
     masses.reserveCapacity(columns.reduce(0) { $0 + $1.thresholds.count } * rates.pairs.count)
     for column in columns {
-      let whole = model.width.log(column.width) + log(column.width * column.weight) - highest
+      let whole = log(column.width * column.weight) - highest
       for (threshold, weight) in zip(column.thresholds, column.weights) {
         model.fill(&curve, threshold: threshold, width: column.width)
-        let base = whole + model.threshold.log(threshold) + log(weight)
+        let base = whole + model.logPrior(threshold: threshold, width: column.width) + log(weight)
         if rates.overdispersion == nil {
           for pair in rates.pairs {
             let likelihood = model.logLikelihood(curve, guess: pair.guess, lapse: pair.lapse, overdispersion: 0)

@@ -26,7 +26,7 @@ final class RateProfile {
 
   /// The highest log posterior at this threshold and width, over the asymptotes.
   func maximum(threshold: Double, width: Double, overdispersion: Double = 0) -> Double {
-    let prior = model.threshold.log(threshold) + model.width.log(width)
+    let prior = model.logPrior(threshold: threshold, width: width)
     guard prior > -.infinity else { return -.infinity }
     model.fill(&curve, threshold: threshold, width: width)
     weigh(overdispersion)
