@@ -63,7 +63,8 @@ package struct TrialRow: Sendable {
   /// Only results of composed sounds have it.
   static let order = TableColumn<TrialRow>(
     "order",
-    "In a choice, the order of the notes or intervals as played: A is the reference note or the standard, B the target",
+    "Order of the notes or intervals as played, if the listener chooses among them: A is the reference note or the "
+      + "standard, B the target; empty in a comparison",
     text: { $0.record.order })
 
   /// The columns of live listeners, whose sessions have levels in different units.

@@ -11,12 +11,13 @@ import PeachTrials
 struct AuditCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit",
-    abstract: "Audit a session's procedure on copies of its listener.",
+    abstract: "Test a procedure on simulated copies of a listener.",
     discussion: """
-      The audit simulates that session's procedure on twins of the listener, with the same file and the same stop. Twins come \
-      from the last calibration, or else from all comparisons. Each twin does the procedure twice, as if in two conditions \
-      without a difference. One set of twins is identical; the other varies as much as the fit is uncertain. To continue an \
-      interrupted audit, repeat the command.
+      The audit simulates that session's procedure on twins (simulated copies of the listener), with the same file and \
+      the same stop rule. Twins have the parameters of the listener's last calibration, or else of a fit to all \
+      comparisons. Each twin does the procedure twice, as if in two conditions without a difference. There are two \
+      sets of twins: in one all twins are identical; in the other they vary as much as the fit is uncertain. To \
+      continue an interrupted audit, repeat the command.
 
       Examples:
         peach audit --listener P07

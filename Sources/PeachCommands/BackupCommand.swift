@@ -6,7 +6,7 @@ import PeachSupport
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup",
-    abstract: "Copy the records of all listeners while sessions run.",
+    abstract: "Copy the records of all listeners, even during sessions.",
     discussion: """
       The copy is one file. It holds every trial that was stored before the command began, those of a running session included. Peach \
       checks the copy before the file gets its name. peach restore puts it back. A study makes copies after each block \

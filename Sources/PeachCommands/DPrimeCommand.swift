@@ -9,8 +9,8 @@ struct DPrimeCommand: ParsableCommand {
     discussion: """
       Tasks:
         yes-no: one observation, signal or noise
-        mafc: the signal among M observations; hits and false alarms with two
-        same-different: two observations; a hit is "different" to different ones
+        mafc: one of M observations is the signal; needs --correct, or hits and false alarms if M is 2
+        same-different: two observations, the same or different; a hit is the answer "different" when they differ
         abx: is X the same as A or as B? a hit is the answer "A" when X is A
         oddity: which of three is the odd one? needs --correct
 

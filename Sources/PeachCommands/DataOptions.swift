@@ -33,8 +33,9 @@ struct DataOptions: ParsableArguments {
 
   @Flag(
     help: """
-      Read a wide table: column names are levels, and each row is a listener, run or block. By default Peach takes a \
-      table as wide only if no column name can mean anything but a level.
+      Read a wide table: column names are levels, and each row is a listener, run or block. By default Peach treats a \
+      table as wide if the names of several columns are levels, such as 5 or 5 dB. But it does not if a column has \
+      a name such as level or correct.
       """)
   var wideTable = false
 

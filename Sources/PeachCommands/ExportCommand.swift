@@ -20,9 +20,10 @@ struct ExportCommand: AsyncParsableCommand {
 
       To see the columns of a table: peach list columns TABLE
 
-      A data set is a folder with tables, a description of each column, and the experiment. It follows frictionless, Psych-DS \
-      and, with --bids, BIDS. A notebook is a data set with a Jupyter notebook that draws the data and fits them again. Peach \
-      puts an apostrophe before a text that a spreadsheet would run as a formula, and removes it when it reads the file.
+      A data set is a folder with tables, a description of each column, and the experiment. It follows the standards \
+      Frictionless Data and Psych-DS and, with --bids, BIDS. A notebook is a data set with a Jupyter notebook that \
+      draws the data and fits them again. Peach puts an apostrophe before a text that a spreadsheet would run as a \
+      formula, and removes it when it reads the file.
 
       Examples:
         peach export strategy-comparison.sqlite --table runs -o runs.csv
@@ -70,7 +71,7 @@ struct ExportCommand: AsyncParsableCommand {
 
   @Option(
     name: [.short, .customLong("output")],
-    help: ArgumentHelp("The file to write a table to; default standard output.", valueName: "FILE"),
+    help: ArgumentHelp("The file to write a table to; by default Peach prints it in the terminal.", valueName: "FILE"),
     completion: .file(extensions: ["csv", "json"]))
   var output: String?
 

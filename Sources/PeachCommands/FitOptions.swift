@@ -61,7 +61,8 @@ struct FitOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       The proportion that defines the threshold, from 0 to 1. With --reading direction it is the proportion \
-      correct, averaged over both signs. By default the threshold is the level at which F is 1/2.
+      correct, averaged over both signs. By default the threshold is the level at which F, the function without \
+      guesses and lapses, is 1/2.
       """, valueName: "P"))
   var at: String?
 

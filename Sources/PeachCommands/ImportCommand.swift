@@ -9,15 +9,17 @@ struct ImportCommand: ParsableCommand {
     commandName: "import",
     abstract: "Import sessions, or the records of another computer.",
     discussion: """
-      Import reads tables of listeners that peach export wrote (trials, matching, sessions; name those of the same sessions \
-      together) and the export of the original Peach app. It also reads trials of other programs, such as PsychoPy and \
-      pychoacoustics, with a level and whether the answer was correct.
+      Import reads the tables trials, matching and sessions that peach export wrote; give all tables of the same \
+      sessions in one command. It also reads the export of the original Peach app, and trials of other programs, such \
+      as PsychoPy and pychoacoustics, that state the level and whether the answer was correct.
 
-      A copy that peach backup wrote on another computer is added as it is: its listeners with sessions, places in studies, \
-      answers, consents, and its refusals. Peach stores nothing if a listener or a place is here too with other records.
+      Import adds a copy that peach backup wrote on another computer as it is: its listeners with their sessions, \
+      places in studies, answers and consents, and the refusals to take part. If this computer already has different \
+      records of one of these listeners, or another listener at one of these places, Peach stores nothing.
 
-      Peach reports values that it cannot map with line and column, and then stores nothing. It skips sessions that are \
-      already stored. Records mark imported sessions; the profile leaves them out if their notes are unknown.
+      If Peach cannot interpret a value, it reports the line and column of the value, and stores nothing. It skips \
+      sessions that are already stored. The records mark sessions as imported; the profile leaves out those whose \
+      notes are unknown.
 
       Examples:
         peach import trials.csv
@@ -27,12 +29,14 @@ struct ImportCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "CSV files, or a copy of other records.", completion: .file(extensions: ["csv", "tsv", "txt", "sqlite"]))
+    help: "CSV files, or a copy of the records of another computer, made with peach backup.",
+    completion: .file(extensions: ["csv", "tsv", "txt", "sqlite"]))
   var files: [String]
 
   @Option(
     help: ArgumentHelp(
-      "ID of the listener who gets the sessions; default the one named in the tables, else me.", valueName: "ID"),
+      "ID of the listener who gets the sessions; default the ID in the tables, or the ID \"me\" if they have none.",
+      valueName: "ID"),
     completion: Completions.listeners)
   var listener: String?
 

@@ -11,9 +11,10 @@ extension ListenerCommand {
     static let configuration = CommandConfiguration(
       abstract: "Enter facts about a listener of a study.",
       discussion: """
-        The study's file declares the facts: its questions with about: listener. The listener must take part in the study, so \
-        that nothing is stored without consent. A new value replaces the earlier one, which stays in the column earlier of \
-        the table answers. - stands for a refusal to answer. Without a fact, the command shows what is known.
+        A fact is the answer to a question that the study's file marks with about: listener. The listener must take \
+        part in the study, so that nothing is stored without consent. A new value replaces the earlier one, which \
+        stays in the column earlier of the table answers. If the listener refuses to answer, write - as the value. \
+        Without a fact, the command shows what is known.
 
         Examples:
           peach listener describe P07
@@ -24,7 +25,7 @@ extension ListenerCommand {
     @Argument(help: "The listener.", completion: Completions.listeners)
     var id: String
 
-    @Argument(help: ArgumentHelp("The facts.", valueName: "NAME=VALUE"))
+    @Argument(help: ArgumentHelp("Facts about the listener, such as age=34.", valueName: "NAME=VALUE"))
     var facts: [String] = []
 
     @Option(help: ArgumentHelp("The study; needed if the listener takes part in several.", valueName: "NAME"))

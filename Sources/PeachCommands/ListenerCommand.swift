@@ -10,8 +10,9 @@ struct ListenerCommand: ParsableCommand {
     commandName: "listener",
     abstract: "Show, repair and manage listeners and their sessions.",
     discussion: """
-      Listeners are pseudonyms. Their records are in $PEACH_HOME, or else in the XDG data folder. With only a name, the \
-      command shows the progress of each study.
+      Listeners have pseudonyms. Their records are in the folder ~/.local/share/peach, or in $PEACH_HOME or \
+      $XDG_DATA_HOME/peach if such an environment variable is set. With only a pseudonym, the command shows the \
+      listener's sessions and the progress of each study.
 
       Examples:
         peach listener list
@@ -58,8 +59,8 @@ struct ListenerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Exclude a session from fits, profile and reports.",
       discussion: """
-        Its trials stay stored, and every export has the note with them in the column excluded. peach fit --with-excluded \
-        includes them; peach listener include undoes the exclusion.
+        The trials of the session stay stored, and every export has your note in their column excluded. peach fit \
+        --with-excluded includes these trials; peach listener include undoes the exclusion.
 
         Examples:
           peach listener exclude P07 --session 3 --note "fell asleep"

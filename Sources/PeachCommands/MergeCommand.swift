@@ -10,8 +10,8 @@ struct MergeCommand: ParsableCommand {
     commandName: "merge",
     abstract: "Merge the shards of a simulation into one results file.",
     discussion: """
-      The result is byte-identical to an unsharded run. Peach rejects shards of another experiment or build, duplicate, \
-      missing or unfinished shards, and damaged runs. It then writes nothing.
+      The result holds exactly the runs that a simulation without --shard would store. Peach rejects shards of another \
+      experiment or build, duplicate, missing or unfinished shards, and damaged runs. It then writes nothing.
 
       Examples:
         peach simulate experiments/strategy-comparison.yaml --shard 1/2

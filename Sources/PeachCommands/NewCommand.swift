@@ -22,7 +22,7 @@ struct NewCommand: ParsableCommand {
 
   @Option(
     name: [.short, .customLong("output")],
-    help: ArgumentHelp("The file; default standard output.", valueName: "FILE.yaml"))
+    help: ArgumentHelp("The file to write; by default Peach prints the text in the terminal.", valueName: "FILE.yaml"))
   var output: String?
 
   private static func template(named word: String) throws -> ExperimentTemplate {

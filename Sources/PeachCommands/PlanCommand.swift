@@ -13,9 +13,10 @@ struct PlanCommand: AsyncParsableCommand {
     abstract: "Plan how many trials and listeners an experiment needs.",
     discussion: """
       --precision finds how many trials each strategy needs to reach that precision. --effect finds how many trials and \
-      listeners a comparison of two conditions or groups needs. Peach varies the number of trials in stops that count only \
-      trials; other stops do not change. To continue an interrupted plan, repeat the command: its finished parts are in \
-      $PEACH_HOME/work, or else in the XDG cache folder.
+      listeners a comparison of two conditions or groups needs. Peach varies the number of trials of stop rules that \
+      only count trials, such as stop: {trials: 60}; it leaves every other stop rule as it is. To continue an \
+      interrupted plan, repeat the command: Peach keeps the finished parts in the folder ~/.cache/peach, or in \
+      $PEACH_HOME/work or $XDG_CACHE_HOME/peach if such an environment variable is set.
 
       Examples:
         peach plan experiments/strategy-comparison.yaml --precision 10%
@@ -65,14 +66,15 @@ struct PlanCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The SD of thresholds over listeners, divided by their mean; default 30%.", valueName: "30%"),
+      "The SD of thresholds over listeners, as a percentage of their mean; default 30%.", valueName: "30%"),
     transform: PercentOption.share)
   var between: Double?
 
   @Option(
     name: .customLong("effect-sd"),
     help: ArgumentHelp(
-      "The SD of the effect over listeners, divided by its mean; default none.", valueName: "10%"),
+      "The SD of the effect over listeners, as a percentage of its mean; default 0%: the same effect for all.",
+      valueName: "10%"),
     transform: PercentOption.share)
   var effectSpread: Double?
 

@@ -38,8 +38,8 @@ struct PopulationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      With --population: number of quadrature points for each random effect, 1 to 25; more are more exact and \
-      slower, and 1 is Laplace's approximation. Default 11, or 1 with varying effects.
+      With --population: number of quadrature points for each random effect, 1 to 25. More points are more exact but \
+      slower; 1 is Laplace's approximation. Default 11, or 1 if effects of conditions vary over listeners (--effects).
       """, valueName: "N"))
   var points: Int?
 

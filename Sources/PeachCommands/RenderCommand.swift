@@ -67,7 +67,8 @@ struct RenderCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Which row of peach check to render, from 1, if the file varies values of the task.
+      Number of the combination of strategy, listener and varied values to render, from 1, in the order in which \
+      peach check lists them.
       """, valueName: "N"))
   var cell = 1
 

@@ -13,18 +13,20 @@ struct TraceCommand: ParsableCommand {
     commandName: "trace",
     abstract: "Trace one strategy trial by trial.",
     discussion: """
-      Answers are 1 (correct or yes; with signed levels higher) and 0, or h (higher) and l (lower). If levels have \
-      no sign, Peach draws the sign, and h or l is right or wrong by it. Answers can also be a CSV file with a \
-      column answer or correct. It may state what was presented, in the columns reference_note, interval, \
-      offset_cents, level_cents (or level_ and the unit), trial_kind and track.
+      Answers are 1 and 0: correct and wrong, yes and no, or, if levels are signed, higher and lower. In a comparison \
+      they can also be h (higher) and l (lower). If levels have no sign, Peach draws a sign for each trial, and this \
+      sign decides whether h or l is correct. Answers can also be a CSV file with a column answer or correct. The \
+      file may also state what was presented, in the columns reference_note, interval, offset_cents, level_cents \
+      (or level_ and the unit), trial_kind and track.
 
       Examples:
         peach trace experiments/strategy-comparison.yaml --strategy kazez \\
           --responses 1101110011
         peach trace --listener P07 --session 3
 
-      For a live session Peach starts from the stored experiment, profile and seed. Every trial must be the one that the \
-      strategy asks for, and every pitch matching the one that was drawn.
+      Peach repeats a live session from its stored experiment, profile and seed. It checks that every stored trial is \
+      the one that the strategy asks for, and every pitch matching the one that was drawn. If not, it reports \
+      an error.
       """)
 
   @Argument(help: "An experiment file (YAML).", completion: .file(extensions: ["yaml", "yml"]))

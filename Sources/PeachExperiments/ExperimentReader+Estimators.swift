@@ -14,8 +14,9 @@ extension ExperimentReader {
     let parameter = Parameter(
       name: key, kind: .form(expected), fallback: FitRequest.Method.reduced.rawValue,
       meaning:
-        "Method of the common fit, which fits all runs alike, in rows with the estimator fit. More methods in a "
-        + "list make rows fit:METHOD. bayes takes about a hundred times as long")
+        "Method of the common fit, which fits all runs alike: ml (maximum likelihood), reduced (penalised "
+        + "likelihood, with less bias) or bayes (Bayesian, about a hundred times slower). Result tables have rows with "
+        + "the estimator fit for the first method, and rows fit:METHOD for further methods of a list")
     guard let node = root.node(parameter, required: false) else {
       root.resolve(key, .text(FitRequest.Method.reduced.rawValue))
       return [.reduced]
@@ -64,8 +65,9 @@ extension ExperimentReader {
     let parameter = Parameter(
       name: key, kind: .choice(names), fallback: names[0],
       meaning:
-        "95% interval of the common fit, which fits all runs alike: from the profile of its (penalised) "
-        + "likelihood, or with bayes from the posterior. The interval takes dozens of times as long as the fit")
+        "95%: adds a 95 % interval to the common fit, which fits all runs alike: a profile-likelihood interval (of "
+        + "the penalised likelihood if estimator-method is reduced), or a posterior interval if it is bayes. The "
+        + "interval takes dozens of times as long as the fit. Default none")
     guard let node = root.node(parameter, required: false) else { return false }
     guard let text = node.text, names.contains(text) else {
       root.report("expected \(parameter.expectation), got \(node.shown)", at: key)

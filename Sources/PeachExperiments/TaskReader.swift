@@ -103,7 +103,7 @@ enum TaskReader {
     let signsLevels = reader.flag(
       "signed", default: false,
       "true: levels are signed cents (negative is lower), and the strategy chooses the sign; a strategy can "
-        + "state its own")
+        + "override this with its own key signed")
     return notes?.task(reader) {
       var task = TrialTask.comparison(
         intervals: $0.intervals, notes: $0.notes, tuning: $0.tuning, referencePitch: $0.referencePitch,

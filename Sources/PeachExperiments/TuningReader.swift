@@ -90,7 +90,7 @@ enum TuningReader {
   private static func tonic(_ reader: Reader) -> PitchClass? {
     let parameter = Parameter(
       name: "tonic", kind: .text, fallback: PitchClass.c.name,
-      meaning: "Note on which the scale starts, for tunings that depend on a key")
+      meaning: "Note on which the scale starts; only the tunings meantone, werckmeister-3 and scala:FILE use it")
     guard let node = reader.node(parameter, required: false) else { return nil }
     guard let text = node.text else {
       reader.report("expected a note name such as C, C# or Db, got \(node.shown)", at: "tonic")
@@ -107,7 +107,8 @@ enum TuningReader {
   private static func map(_ reader: Reader) -> [Int]? {
     let words = reader.words(
       "map", required: false, form: "a list of whole numbers",
-      "For a Scala file without 12 notes: the number of its degree for each of the 12 semitones above the tonic")
+      "For a Scala tuning file (.scl) that does not have exactly 12 notes: a list of 12 degrees of its scale, one for "
+        + "each semitone from the tonic upwards; the tonic is degree 0")
     guard let words else { return nil }
     var degrees: [Int] = []
     for word in words {
@@ -127,7 +128,9 @@ enum TuningReader {
   private static func scales(_ reader: Reader) -> [Scale] {
     let parameter = Parameter(
       name: "scales", kind: .section, fallback: "none",
-      meaning: "Texts of Scala files, by NAME:HASH; Peach writes this key when it stores an experiment")
+      meaning:
+        "Contents of the Scala tuning files (.scl), by file name and checksum (NAME:HASH). Peach writes this key when "
+        + "it stores an experiment; leave it out")
     guard let node = reader.node(parameter, required: false) else { return [] }
     guard case .mapping(let entries, _) = node else {
       reader.report("expected a mapping, got \(node.shown)", at: "scales")

@@ -196,9 +196,9 @@ extension StopRule {
       let groups = Join.allCases.compactMap { join in
         stop.list(
           join.rawValue,
-          "List of conditions, such as [{trials: 60}, {reversals: 10}]; the track ends when "
-            + "\(join == .any ? "any of them" : "all of them") \(join == .any ? "holds" : "hold"). A condition can "
-            + "be such a list itself"
+          "List of conditions, such as [{trials: 60}, {reversals: 10}]; the track ends as soon as "
+            + "\(join == .any ? "one of them is" : "all of them are") met. A condition can itself be {any: […]} or "
+            + "{all: […]}"
         ) { group(from: $0) }
         .map { (join, $0) }
       }
@@ -240,7 +240,7 @@ extension StopRule {
   private static func group(from reader: Reader) -> Group {
     let alone = condition(from: reader)
     let groups = Join.allCases.compactMap { join in
-      reader.list(join.rawValue, "Conditions inside") { inner in
+      reader.list(join.rawValue, "Conditions of which \(join == .any ? "one" : "every one") must be met") { inner in
         defer { inner.requireOne(of: conditionNames) }
         return condition(from: inner)
       }

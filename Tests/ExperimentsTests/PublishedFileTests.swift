@@ -62,8 +62,8 @@ import Testing
       ),
       (
         "value: 0, tolerance: 0.5", "value: 0",
-        "16:7: published.values[1].tolerance: missing; expected the greatest allowed distance of our value from "
-          + "the published one"
+        "16:7: published.values[1].tolerance: missing; expected the greatest allowed distance of the simulated "
+          + "value from the published one"
       ),
       (
         "value: 0, tolerance: 0.5", "value: 0, tolerance: 0.5, at-most: 1",

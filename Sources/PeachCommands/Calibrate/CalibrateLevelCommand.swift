@@ -27,7 +27,7 @@ struct CalibrateLevelCommand: ParsableCommand {
         peach settings level "65 dB SPL"
       """)
 
-  @Option(help: ArgumentHelp("The sound device, as named by aplay -L.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("Name of the sound device; the command aplay -L lists the names.", valueName: "NAME"))
   var device = "default"
 
   @Option(help: "The channel that plays.")
@@ -58,14 +58,15 @@ struct CalibrateLevelCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Voltage of the tone at the transducer (such as a headphone), instead of a reading.
+      Voltage of the tone at the transducer (such as a headphone), if you have no reading of a sound-level meter; \
+      needs --sensitivity.
       """, valueName: "V"))
   var voltage: Double?
 
   @Option(
     help: ArgumentHelp(
       """
-      Sensitivity of the transducer: its level in dB SPL at 1 V; with --voltage.
+      Sensitivity of the transducer: its level in dB SPL at 1 V; needs --voltage.
       """, valueName: "dB SPL"))
   var sensitivity: Double?
 
@@ -85,7 +86,9 @@ struct CalibrateLevelCommand: ParsableCommand {
   @Flag(help: "Measure the delay of the device: play bursts and record them.")
   var loopback = false
 
-  @Option(help: ArgumentHelp("The device to record from with --loopback, as named by arecord -L.", valueName: "NAME"))
+  @Option(
+    help: ArgumentHelp(
+      "Name of the device to record from with --loopback; the command arecord -L lists the names.", valueName: "NAME"))
   var capture = "default"
 
   @Option(help: ArgumentHelp("State the delay of the device, in ms, instead of measuring it.", valueName: "MS"))

@@ -15,11 +15,12 @@ struct CalibrateListenerCommand: ParsableCommand {
     commandName: "listener",
     abstract: "Measure a listener's threshold to a stated precision.",
     discussion: """
-      By default the listener compares notes in unison. Levels are widely spaced at first; later they follow the estimated \
-      noise. The session ends when the threshold is as precise as --precision asks, or after 300 trials. The \
+      By default the listener hears two notes of nearly the same pitch, one after the other, and says whether the \
+      second is higher or lower. The differences are widely spaced at first; later they follow the estimated noise of \
+      the listener. The session ends when the threshold is as precise as --precision asks, or after 300 trials. The \
       precision is (high / low)^½ − 1, where low and high are the ends of the threshold's 95 % interval. Peach \
       stores the threshold with its interval, bias, lapse and slope.
-      An experiment file replaces the default procedure and its stop; the session ends after at most 300 trials.
+      An experiment file replaces the default procedure and its stop rule; the session ends after at most 300 trials.
 
       Examples:
         peach calibrate listener --listener P07
@@ -46,7 +47,7 @@ struct CalibrateListenerCommand: ParsableCommand {
     help: ArgumentHelp("Name of the strategy in the file.", valueName: "NAME"), completion: Completions.strategies)
   var strategy: String?
 
-  @Option(help: ArgumentHelp("The sound device, as named by aplay -L.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("Name of the sound device; the command aplay -L lists the names.", valueName: "NAME"))
   var device: String?
 
   @Option(help: ArgumentHelp("Seed of all random streams; default random, or that of the file.", valueName: "N"))
@@ -59,7 +60,7 @@ struct CalibrateListenerCommand: ParsableCommand {
       """, valueName: "\"gaussian jnd=12\""))
   var responder: String?
 
-  @Flag(help: "Run without sound and without waiting, on a virtual clock; requires --responder.")
+  @Flag(help: "Run without sound and without waiting, in simulated time; requires --responder.")
   var fast = false
 
   @OptionGroup var processes: ProcessOptions

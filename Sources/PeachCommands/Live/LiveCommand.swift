@@ -17,11 +17,12 @@ struct LiveCommand: ParsableCommand {
       comparison and matching use the listener's settings and profile. Without arguments, peach live lists what you can \
       train. An experiment file replaces the settings. If it has a section lab, the listener gets instructions, practice, \
       blocks in an individual order, and breaks, and can continue later. Peach stores every answer before the next sound. \
-      s opens the settings, q leaves.
-      In a comparison the higher answer is the up arrow or h, the lower one the down arrow or l. In a matching the up and \
-      down arrows tune by one cent, the left and right arrows by ten, and the space bar accepts the note. If standard \
-      input is not a terminal, each of its lines is an answer: h or l; +5 or -5, then ok. A line that comes before the \
-      question is refused, as a key is; lines of a file are read when the question is asked.
+      Press s to open the settings and q to leave.
+      In a comparison, press the up arrow or h if the second note is higher, and the down arrow or l if it is lower. \
+      In a matching, the up and down arrows tune by one cent, the left and right arrows by ten, and the space bar \
+      accepts the note. If standard input is not a terminal, each of its lines is an answer: h or l; +5 or -5, then \
+      ok. Peach rejects a key or a line that arrives before the question. If standard input is a file, Peach reads a \
+      line only when it waits for an answer, so no line arrives early.
 
       Examples:
         peach live comparison
@@ -45,11 +46,18 @@ struct LiveCommand: ParsableCommand {
   @OptionGroup var listener: ListenerOption
 
   @Option(
-    help: ArgumentHelp("An interval for this training; may be repeated.", valueName: "NAME"),
+    help: ArgumentHelp(
+      "A musical interval to train, such as perfect-fifth-up (see peach list intervals); repeat the option for "
+        + "several.",
+      valueName: "NAME"),
     completion: Completions.intervals)
   var interval: [String] = []
 
-  @Option(help: ArgumentHelp("The tuning for this training.", valueName: "NAME"), completion: Completions.tunings)
+  @Option(
+    help: ArgumentHelp(
+      "Tuning of the musical intervals for this training, such as just-intonation; see peach list tunings.",
+      valueName: "NAME"),
+    completion: Completions.tunings)
   var tuning: String?
 
   @Option(
@@ -69,13 +77,14 @@ struct LiveCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The listener's group in a study with groups; default the group of the place.", valueName: "NAME"))
+      "The listener's group in a study with groups; default the group that belongs to the listener's number (--place).",
+      valueName: "NAME"))
   var group: String?
 
   @Flag(help: "Begin the next day of a study before its time.")
   var early = false
 
-  @Option(help: ArgumentHelp("The sound device, as named by aplay -L.", valueName: "NAME"))
+  @Option(help: ArgumentHelp("Name of the sound device; the command aplay -L lists the names.", valueName: "NAME"))
   var device: String?
 
   @Option(
@@ -95,12 +104,12 @@ struct LiveCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Let a simulated listener answer instead of a person; peach list listeners names them. Repeat it for a study of \
-      several tasks: each block has the first that fits its task.
+      Let a simulated listener answer instead of a person; peach list listeners names them. For a study with \
+      several tasks, repeat the option: each block uses the first of these listeners that fits its task.
       """, valueName: "\"gaussian jnd=12\""))
   var responder: [String] = []
 
-  @Flag(help: "Run without sound and without waiting, on a virtual clock; requires --responder.")
+  @Flag(help: "Run without sound and without waiting, in simulated time; requires --responder.")
   var fast = false
 
   @OptionGroup var processes: ProcessOptions

@@ -5,13 +5,14 @@ import PeachSupport
 struct ServeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: "Serve the listener's page for browsers and phones.",
+    abstract: "Run sessions in the browsers and phones of listeners.",
     discussion: """
       Listeners open the link that Peach prints, and train or take part in a study as with peach live: the same strategies, \
       sounds and records. The page works on phones, with a keyboard and with a screen reader. By default only this \
-      machine can reach the server. For other machines, put a reverse proxy with TLS in front of it, and state its \
-      address with --public-url. A link contains a secret: it opens the page of one listener, and stays valid when the \
-      server starts again. A study has a link for the researcher too.
+      computer can reach the server. Other computers and phones reach it through a web server with HTTPS that passes \
+      their requests on to Peach (a reverse proxy; ask your IT department). State the address of that web server with \
+      --public-url. A link contains a secret: it opens the page of one listener, and stays valid when the server \
+      starts again. A study has a link for the researcher too.
 
       Examples:
         peach serve

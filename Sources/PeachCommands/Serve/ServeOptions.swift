@@ -10,11 +10,13 @@ package struct ServeOptions: ParsableArguments {
   package var study: String?
 
   @Option(
-    help: ArgumentHelp("A listener who gets a link; may be repeated. The default is me.", valueName: "ID"),
+    help: ArgumentHelp(
+      "ID of a listener who gets a link; may be repeated. The default is the ID \"me\".", valueName: "ID"),
     completion: Completions.listeners)
   package var listener: [String] = []
 
-  @Flag(help: "Print one link for anyone: the page brings the listener's ID as id=ID, or invents one.")
+  @Flag(
+    help: "Print one link for everyone. Add &id=ID to it to state the listener's ID; otherwise the page makes one up.")
   package var anyone = false
 
   @Option(help: ArgumentHelp("The strategy, if an experiment file has several.", valueName: "NAME"))
@@ -25,12 +27,17 @@ package struct ServeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Listen on this address, not only on this machine; requires --public-url.", valueName: "ADDRESS"))
+      "Network address of the server; default 127.0.0.1, which only this computer reaches. Requires --public-url.",
+      valueName: "ADDRESS"))
   package var host: String?
 
   @Option(
     name: .customLong("public-url"),
-    help: ArgumentHelp("The address of the reverse proxy, with which links begin.", valueName: "URL"))
+    help: ArgumentHelp(
+      """
+      Public web address with which the listeners' links begin, such as https://lab.example: that of the web server \
+      that passes requests on to Peach (reverse proxy).
+      """, valueName: "URL"))
   package var publicURL: String?
 
   @Option(

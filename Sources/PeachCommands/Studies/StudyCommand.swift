@@ -13,9 +13,9 @@ struct StudyCommand: AsyncParsableCommand {
     commandName: "study",
     abstract: "Show all listeners of a study while it runs.",
     discussion: """
-      The file is the experiment file with which listeners run. Peach shows who is done, running, unfinished or excluded, what \
-      each listener does next, and the result of each block so far. Thresholds come from the same fit for every \
-      block, with 95 % intervals. \
+      State the experiment file of the study, the one that peach live or peach serve runs. Peach shows who is done, \
+      running, unfinished or excluded, what each listener does next, and the result of each block so far. Thresholds \
+      come from the same fit for every block, with 95 % intervals. \
       Warnings name wrong catch trials, drifts, tracks without a threshold, and blocks that a listener left \
       unfinished. A listener counts as running if the last answer is less than five minutes old.
 

@@ -12,14 +12,15 @@ struct VerifyCommand: AsyncParsableCommand {
       For a results file, Peach simulates the stored experiment again. It compares every run, every estimate and every kept \
       trial to the last digit.
 
-      For a report, Peach writes the page again and compares text, tables, pictures, style and attributes. It takes its version \
-      and build and the path of the results file from the page.
+      For a report, Peach writes the page again and compares text, tables, pictures, style and attributes. It does not \
+      check the version and build of Peach and the path of the results file: it copies them from the page.
 
-      For a data set, Peach writes every file again, from its experiment or from the records of its listeners here. It compares \
-      tables cell by cell. Without these records it checks only the digests of the data package and the rows of tables.
+      For a data set, Peach writes every file again, from its experiment or from the listeners' records on this \
+      computer. It compares tables cell by cell. Without these records it checks only the checksums of the \
+      files and the rows of tables.
 
-      Another build of Peach may give other numbers; a message on stderr then names both builds. \
-      Exit 0 if all is the same, 65 if not.
+      Another build of Peach may give other numbers; a message then names both builds. \
+      The exit status is 0 if everything is the same, 65 if not.
 
       Examples:
         peach verify strategy-comparison.sqlite

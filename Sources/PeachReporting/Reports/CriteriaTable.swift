@@ -6,7 +6,8 @@ package import PeachSupport
 /// The number of trials that each strategy needs to reach a criterion, from the checkpoints of the experiment.
 package struct CriteriaTable: ResultsTable {
   package static let name = "criteria"
-  package static let summary = "number of trials that each precision takes, from the file's checkpoints"
+  package static let summary =
+    "number of trials needed to reach each precision of the threshold, judged at the file's checkpoints"
 
   private static let declaredColumns: [TableColumn<CriterionRow>] = [
     .init("strategy", "The strategy's name", text: { $0.cell.strategy }),
@@ -22,7 +23,8 @@ package struct CriteriaTable: ResultsTable {
       "Wanted precision: the largest acceptable error, in percent of the true threshold", number: { 100 * $0.share }),
     .init(
       "criterion_ERROR", unit: "ERROR",
-      "The precision of criterion_percent as an error above the truth, in the unit of errors", number: { $0.criterion }),
+      "The precision of criterion_percent in the unit of errors: the error of an estimate that is so much above the "
+        + "true threshold", number: { $0.criterion }),
     .init(
       "trials_to_rmse",
       "Smallest checkpoint (number of trials) at which the root mean square error is within the precision and at "
@@ -36,14 +38,15 @@ package struct CriteriaTable: ResultsTable {
       "Like trials_to_rmse, but judged by the upper end of the error's 95 % Monte Carlo interval",
       integer: { $0.trialsHigh }),
     .init(
-      "width_reached", "Share of all runs whose own 95 % interval is within the precision at some checkpoint",
+      "width_reached",
+      "Share of all runs whose own 95 % interval is no wider than the precision at some checkpoint",
       number: { $0.reached.value }
     ).within(.between(0, 1)),
     .init("width_reached_se", SummaryTable.standardError(of: "width_reached"), number: { $0.reached.standardError }),
     .init(
       "trials_to_width",
-      "Mean number of trials until a run's own 95 % interval is within the precision, over the runs that get "
-        + "there",
+      "Mean number of trials until a run's own 95 % interval is no wider than the precision, over the runs that "
+        + "reach it",
       number: { $0.trialsOfWidth.value }),
     .init(
       "trials_to_width_se", SummaryTable.standardError(of: "trials_to_width"),

@@ -15,7 +15,9 @@ enum FittedColumns {
     Column("answer", .text, "For trials: the answer, higher or lower, or yes or no"),
     Column(
       "n", .integer, "For counts: the number of trials; without this column, --n 40 states one number for all rows"),
-    Column("k", .integer, "For counts: the number of correct answers; in the direction reading, of answers higher"),
+    Column(
+      "k", .integer,
+      "For counts: the number of correct answers; with --reading direction, the number of answers \"higher\""),
     Column("proportion", .number, "Instead of k: the proportion k/n; a column percent or pc is in percent"),
     Column("alternatives", .integer, "Number of alternatives of a trial; 1 for yes/no"),
     Column(

@@ -24,7 +24,9 @@ private struct MatchingRow {
       .init("experiment", "The experiment's name", text: { $0.experiment }),
       .init(
         "run",
-        "Name of the session, strategy/listener/session; in a simulation name of the run, uniform/listener[/path=value…]/replicate",
+        "Name of the session: strategy/listener/session. In a simulation, name of the run: uniform/listener/replicate, "
+          + "with varied values before the replicate as path=value; uniform means that notes, intervals and starts are "
+          + "drawn at random",
         text: { $0.run }),
       .init("session", "Number of the listener's session, from 1; empty in a simulation", integer: { $0.session })
         .within(.atLeast(1)),

@@ -45,20 +45,21 @@ package struct PublishedTable {
     .init("what", "Short name of the published value", text: { $0.value.published.what }),
     .init(
       "relation",
-      "How our value must compare with the published one: about, at-most or at-least; rising: each of several "
-        + "values must be greater than the one before; levels: the levels that the strategy presents are compared",
+      "How the simulated value must compare with the published one: about, at-most or at-least; rising: each of "
+        + "several values must be greater than the one before; levels: the levels that the strategy presents are "
+        + "compared",
       text: { $0.relation }
     ).oneOf(["about", "at-most", "at-least", "rising", "levels"]),
     .init("published", "Published value or bound", number: { $0.published }),
     .init(
-      "tolerance", "Tolerance: how far our value may be from the published one, or from each published level",
+      "tolerance", "Tolerance: how far the simulated value may be from the published one, or from each published level",
       number: { $0.tolerance }
     ).within(
       .atLeast(0)),
     .init(
       "ours",
-      "Our simulated value; for rising: the smallest step from one value to the next; for levels: the level that "
-        + "is farthest from the published one", number: { $0.value.ours.value }),
+      "The simulated value; for rising: the smallest step from one value to the next; for levels: the largest "
+        + "distance of a level from the published one", number: { $0.value.ours.value }),
     .init("ours_se", SummaryTable.standardError(of: "ours"), number: { $0.value.ours.standardError }),
     .init("replicates", "Number of runs of each strategy with each listener", integer: { $0.value.replicates }),
     .init(
@@ -74,13 +75,13 @@ package struct PublishedTable {
     .init(
       "basis",
       "Kind of the published value: printed in the publication; computed by a formula or another program; own: "
-        + "our number for what the publication says in words; model: the threshold of the same model listener in "
-        + "another program; people: a threshold of people, compared with our model listener; order: only an order of "
-        + "values; bound: only an upper or lower bound",
+        + "a number that the file's author states for what the publication says in words; model: the threshold of the "
+        + "same model listener in another program; people: a threshold of people, compared with a simulated listener; "
+        + "order: only an order of values; bound: only an upper or lower bound",
       text: { $0.kind.rawValue }
     ).oneOf(PublishedTable.Kind.allCases.map(\.rawValue)),
     .init(
-      "standard_errors", "Distance of our value from the published one, in standard errors",
+      "standard_errors", "Distance of the simulated value from the published one, in standard errors",
       number: { $0.value.standardErrors }
     ).within(.atLeast(0)),
   ]
@@ -116,7 +117,8 @@ package struct PublishedTable {
     let few = rowsOfParts.contains { $0.value.replicates < $0.part.published.replicates }
     let granted =
       few
-      ? "with fewer runs than in the file, our value may also lie up to three standard errors from the published one"
+      ? "with fewer runs than in the file, the simulated value may also lie up to three standard errors from "
+        + "the published one"
       : nil
     return table.text(in: page) + "\n" + reasons.joined()
       + [granted, counts].compactMap { $0 }.map { TextTable.paragraph($0, to: page.text()) }.joined()

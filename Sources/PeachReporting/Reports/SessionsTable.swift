@@ -36,7 +36,7 @@ package enum SessionsTable: ListenerTable {
       .init("version", "Version of Peach that ran the session", text: { $0.version.isEmpty ? nil : $0.version }),
       .init("build", "Build of Peach that ran the session", text: { $0.build.isEmpty ? nil : $0.build }),
       .init(
-        "started_at", "Start of the session (UTC); empty if it ran on a virtual clock (--fast)", time: { $0.startedAt }),
+        "started_at", "Start of the session (UTC); empty if it ran in simulated time (--fast)", time: { $0.startedAt }),
       .init("ended_at", "End of the session (UTC)", time: { $0.endedAt }),
       .init("end_reason", "Why the session ended; empty if it was interrupted", text: { $0.endReason }),
       .init(
@@ -76,7 +76,8 @@ package enum SessionsTable: ListenerTable {
       ).within(.atLeast(0)),
       .init(
         "responses_json",
-        "Keys, deadline, confidence and repeats of the session, as JSON; empty if nothing was unusual",
+        "Keys, deadline, confidence rating and repeats that the study states for the session, as JSON; empty if it "
+          + "states none",
         text: { $0.responses }),
     ]
 

@@ -9,7 +9,7 @@ package enum StatusTable {
     .init("experiment", "The experiment's name", text: { $0.simulation.name }),
     .init("shard", "Number of this shard (part of the simulation), from 1", integer: { $0.simulation.shard.number }),
     .init(
-      "shards", "Number of shards of the simulation; 1 if this file holds all runs",
+      "shards", "Number of parts (shards) into which the simulation was divided; 1 if this file holds all runs",
       integer: { $0.simulation.shard.count }),
     .init("runs", "Number of stored runs", integer: { $0.stored }),
     .init("runs_wanted", "Number of runs that the complete file will hold", integer: { $0.wanted }),

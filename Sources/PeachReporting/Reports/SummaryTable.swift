@@ -80,9 +80,9 @@ package struct SummaryTable: ResultsTable {
 
   static let estimatorMeaning =
     "Which estimate: own: the strategy's own; own:TRACK: its own for one interleaved track; fit: one fit of the "
-    + "trials, the same for every strategy, by the first estimator-method of the experiment file; fit:METHOD: the "
-    + "same by another of its methods. For pitch matchings: constant-error and variable-error in cents, "
-    + "under-adjustment in cents per cent"
+    + "trials, the same for every strategy, by the first estimator-method of the experiment file; fit:METHOD: one "
+    + "fit by another method of that key. For pitch matchings: constant-error and variable-error in cents, "
+    + "under-adjustment as a share of the initial offset"
 
   static let truth =
 

@@ -65,22 +65,26 @@ struct PublishedReader {
     let column = reader.optionalText(
       "column", "Which number of the simulation to compare: a column of the table summary, or one of \(Self.own)")
     let words = Words.read(reader)
-    let over = reader.section("over", "Divide our value by that of another strategy, listener, estimator or checkpoint")
-    {
+    let over = reader.section(
+      "over", "Divide the simulated value by that of another strategy, listener, estimator or checkpoint"
+    ) {
       ($0, Words.read($0))
     }
     let minus = reader.section(
-      "minus", "Subtract from our value that of another strategy, listener, estimator or checkpoint"
+      "minus", "Subtract from the simulated value that of another strategy, listener, estimator or checkpoint"
     ) { ($0, Words.read($0)) }
     let rising = reader.list(
-      "rising", "List of values to compare with each other: each must be greater than the one before"
+      "rising",
+      "List of values to compare with each other, such as [{strategy: a}, {strategy: b}]: each must be greater than "
+        + "the one before"
     ) { ($0, Words.read($0)) }
     let answers = answers(reader)
     let statement = statement(reader)
     let basis: PublishedValue.Basis = reader.choice(
       "basis", default: .printed,
-      "Kind of value: printed in the publication; computed by a formula or another program; own: our own number "
-        + "for what the publication says in words; model: a threshold of the same model listener in another program; "
+      "Kind of value: printed in the publication; computed by a formula or another program; own: a number "
+        + "that the file's author states for what the publication says in words; model: a threshold of the same model "
+        + "listener in another program; "
         + "people: a threshold of people")
     let error = reader.number(
       "error", unit: "the column's", in: .atLeast(0), default: 0,
@@ -109,13 +113,14 @@ struct PublishedReader {
     let read: PublishedValue.Disagreement?? = reader.section(
       "disagrees", "Known disagreement: the value must lie outside the tolerance; peach reproduce fails if it agrees"
     ) { inner in
-      let reason = text(inner, "reason", "Why")
+      let reason = text(inner, "reason", "Reason why the simulation disagrees with the published value")
       let found = inner.number(
         "found", unit: "the column's",
-        "The value that Peach finds; for rising the smallest step, for levels the farthest level")
+        "The value of the simulation; with rising the smallest step from one value to the next, with levels the "
+          + "largest distance of a level from the published one")
       let tolerance = inner.number(
         "tolerance", unit: "the column's", in: .atLeast(0),
-        "Greatest allowed distance of a new simulated value from found")
+        "Greatest allowed distance between a new simulated value and the value of the key found")
       return reason.map { PublishedValue.Disagreement(reason: $0, found: found, tolerance: tolerance) }
     }
     return read ?? nil
@@ -138,18 +143,21 @@ struct PublishedReader {
     let value = reader.optionalNumber("value", unit: "the column's", "Published value")
     let tolerance = reader.optionalNumber(
       "tolerance", unit: "the column's", in: .atLeast(0),
-      "Tolerance: the greatest allowed distance of our value from the published one, or from each published level"
+      "Tolerance: the greatest allowed distance of the simulated value from the published one, or from each published "
+        + "level"
     )
     let unlike = reader.optionalNumber(
       "unlike", unit: "the column's",
       "Value that the opposite finding would have, to show that the tolerance is narrow enough: it must lie outside")
     let most = reader.optionalNumber(
-      "at-most", unit: "the column's", "Upper bound of our value, which may exceed it by two standard errors")
+      "at-most", unit: "the column's",
+      "Upper bound of the simulated value; Peach also accepts values up to two standard errors above it")
     let least = reader.optionalNumber(
-      "at-least", unit: "the column's", "Lower bound of our value, which may fall below it by two standard errors")
+      "at-least", unit: "the column's",
+      "Lower bound of the simulated value; Peach also accepts values up to two standard errors below it")
     let levels = reader.numbers(
       "levels", unit: "the axis'",
-      "Levels that the strategy must present after these responses")
+      "Levels that the strategy must present, from the first trial on, if it gets the answers of the key responses")
     reader.requireOne(of: ["value", "at-most", "at-least", "rising", "levels"])
     refuseIdle(reader)
     if let levels {
@@ -164,7 +172,8 @@ struct PublishedReader {
     guard let value else { return nil }
     guard let tolerance else {
       if !reader.has("tolerance") {
-        reader.reportMissing("tolerance", expected: "the greatest allowed distance of our value from the published one")
+        reader.reportMissing(
+          "tolerance", expected: "the greatest allowed distance of the simulated value from the published one")
       }
       return nil
     }

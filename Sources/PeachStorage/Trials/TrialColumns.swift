@@ -88,11 +88,11 @@ enum HeardColumns {
     \.sound)
   static let referenceLevel = Heard(
     "reference_level_db", unit: "dB", from: .live,
-    "Sound level of the reference as played; the session's column level_scale says in dB FS or dB SPL",
+    "Sound level of the reference as played, in dB FS or dB SPL: see the column level_scale of the table sessions",
     \.referenceLevel)
   static let targetLevel = Heard(
     "target_level_db", unit: "dB", from: .live,
-    "Sound level of the target as played; the session's column level_scale says in dB FS or dB SPL",
+    "Sound level of the target as played, in dB FS or dB SPL: see the column level_scale of the table sessions",
     \.targetLevel)
   static let device = Heard("device", from: .live, "Sound device; empty if no sound was played", \.device)
   static let onsetLatency = Heard(

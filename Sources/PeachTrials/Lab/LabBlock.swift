@@ -63,15 +63,17 @@ extension LabBlock {
       ownStrategy: ownStrategy,
       trials: reader.optionalInteger(
         "trials", unit: "trials", in: 1...TrackPlayer.longestTrack,
-        "Number of trials of the block, instead of the strategy's stop"),
+        "Number of trials of the block, instead of the strategy's stop rule"),
       givesFeedback: reader.statedFlag(
         "feedback", default: givesFeedback,
-        "Whether the listener gets feedback in this block; default: the lab's setting feedback")
+        "Whether the listener gets feedback in this block; default: the value of the key feedback of the section lab")
         ?? givesFeedback,
       instructions: PageText.read(
         reader, "instructions", "Pages that the listener reads before the block begins", mayPlay: true),
       task: task(
-        reader, "Keys of the task that differ in this block, with their values; all of them if its kind differs"),
+        reader,
+        "Keys of the section task whose values differ in this block from those of the file; all keys if the block has "
+          + "another kind of task"),
       isPractice: isPractice, groups: names(reader, "groups", "Groups of listeners that get the block; default: all"),
       days: names(
         reader, "days",

@@ -17,8 +17,9 @@ extension LabCondition {
     LabCondition(
       name: reader.name("name", "Name of the condition, as in the column condition"),
       strategy: LabBlock.strategy(
-        reader, strategies, isNeeded: false, "Its strategy, by its name; default: the strategy of the block"),
-      task: LabBlock.task(reader, "Keys of the task that differ in this condition, with their values"),
+        reader, strategies, isNeeded: false, "Name of the condition's strategy; default: the strategy of the block"),
+      task: LabBlock.task(
+        reader, "Keys of the section task whose values differ in this condition from those of the block"),
       place: reader.place)
   }
 

@@ -55,7 +55,8 @@ extension LabDay {
       reader, "instructions", "Pages that the listener reads before the first trial", mayPlay: true)
     let again = reader.number(
       "instructions-again-after", unit: "min", in: .within(0...1_000_000), default: 30,
-      "Time away, in minutes, after which the listener sees the instructions again")
+      "Time since the listener was last active in the study, in minutes, after which the listener sees the "
+        + "instructions again")
     let feedback = reader.flag(
       "feedback", default: true, "Whether the listener gets feedback in blocks that do not state it themselves")
     let practice = reader.section(
@@ -119,7 +120,8 @@ extension LabDay {
     let key = "groups"
     let words = reader.words(
       key, required: false, shownAs: "none",
-      "Groups of listeners, by whose places they alternate; blocks state their groups")
+      "Names of the groups of listeners. Listeners get the groups in turn, by their number in the study; the key "
+        + "groups of a block says which groups get the block")
     guard let words else { return [] }
     reader.resolve(key, .list(words.map { .text($0.text) }))
     if words.count == 1 { reader.report("expected at least two groups, got 1", at: key, hint: "leave groups out") }

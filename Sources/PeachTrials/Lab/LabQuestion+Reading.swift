@@ -26,14 +26,16 @@ extension LabQuestion {
 
   private static func read(_ reader: Reader, blocks: [String]) -> LabQuestion {
     let name = reader.name("name", "Name of the question in tables")
-    let ask = PageText.readOne(reader, "ask", "The question; left out, only the experimenter enters the answer")
+    let ask = PageText.readOne(
+      reader, "ask", "Text of the question; without this key, only the experimenter enters the answer")
     var question = LabQuestion(
       name: name, ask: ask,
-      meaning: reader.optionalText("meaning", "Description of the answer in tables; default: ask"),
+      meaning: reader.optionalText("meaning", "Description of the answer in tables; default: the text of the key ask"),
       kind: kind(reader))
     question.subject = reader.choice(
       "about", default: Subject.study,
-      "Subject of the answer: study, or listener for a column of the table of participants")
+      "What the answer describes: study (the whole study or one of its blocks), or listener (the table participants "
+        + "has a column with the answer)")
     let when = "Before the first block, between (after each block) or after the last block"
     question.moment =
       reader.has("ask") || reader.isDescribing
@@ -72,7 +74,8 @@ extension LabQuestion {
     let key = "blocks"
     guard
       let words = reader.words(
-        key, required: false, form: "a list of names of blocks", shownAs: "all", "Blocks that it follows")
+        key, required: false, form: "a list of names of blocks", shownAs: "all",
+        "Blocks after which the question is asked if when is between; all: not after the practice")
     else { return [] }
     reader.resolve(key, .list(words.map { .text($0.text) }))
     if moment != .between { reader.report("expected only with when: between", at: key) }
@@ -94,7 +97,8 @@ extension LabQuestion {
     if isDescribing || word == "text" {
       kind = .text(
         longest: reader.integer(
-          "longest", unit: "characters", in: 1...longestText, default: 200, "Longest answer of a text"))
+          "longest", unit: "characters", in: 1...longestText, default: 200,
+          "Greatest length of the answer if kind is text"))
     }
     if isDescribing || word == "number" { kind = number(reader) }
     if isDescribing || word == "choice" { kind = choice(reader) }
@@ -103,10 +107,12 @@ extension LabQuestion {
   }
 
   private static func number(_ reader: Reader) -> Kind {
-    let unit = reader.optionalText("unit", "Unit of a number in tables; ask states it for the listener") ?? ""
+    let unit =
+      reader.optionalText(
+        "unit", "Unit of the answer in tables if kind is number; the listener sees only the text of the key ask") ?? ""
     let ends = reader.numbers(
-      "range", unit: unit, count: 2, required: true, "Lowest and highest number that is accepted")
-    let isWhole = reader.flag("whole", default: false, "Whether the number must be whole")
+      "range", unit: unit, count: 2, required: true, "Lowest and highest number that is accepted if kind is number")
+    let isWhole = reader.flag("whole", default: false, "Whether the answer must be a whole number if kind is number")
     guard let ends else { return .number(range: 0...1, unit: unit, isWhole: isWhole) }
     guard ends[0] < ends[1] else {
       reader.report("expected the lowest number first, got \(ends[0].shortest) and \(ends[1].shortest)", at: "range")
@@ -120,7 +126,8 @@ extension LabQuestion {
 
   private static func choice(_ reader: Reader) -> Kind {
     var seen: Set<String> = []
-    let options = reader.list("options", required: true, "The answers of a choice") { inner -> Option in
+    let options = reader.list("options", required: true, "Answers that the listener can choose if kind is choice") {
+      inner -> Option in
       let name = inner.name("name", "Name of the answer in tables")
       if !name.isEmpty, !seen.insert(name).inserted {
         inner.report("expected each name once, got \(SafeText.quoted(name)) twice", at: "name")
@@ -136,8 +143,8 @@ extension LabQuestion {
   }
 
   private static func scale(_ reader: Reader) -> Kind {
-    let low = reader.integer("from", in: -100...100, "First number of a scale")
-    let high = reader.integer("to", in: -100...100, "Last number of a scale")
+    let low = reader.integer("from", in: -100...100, "First number of the scale if kind is scale")
+    let high = reader.integer("to", in: -100...100, "Last number of the scale if kind is scale")
     let range = low < high ? low...high : 0...1
     if low >= high, reader.has("from"), reader.has("to") {
       reader.report("expected a number above from, got \(high)", at: "to")
@@ -146,7 +153,7 @@ extension LabQuestion {
     let parameter = Parameter(
       name: "labels",
       kind: .form(reader.isDescribing ? "a mapping such as {1: {en: …, de: …}, 7: {en: …, de: …}}" : expected),
-      fallback: nil, meaning: "Words at both ends of a scale, and at numbers between")
+      fallback: nil, meaning: "Words at both ends of the scale, and at numbers between, if kind is scale")
     guard let node = reader.node(parameter, required: true) else { return .scale(range: range, labels: [:]) }
     var labels: [Int: PageText] = [:]
     var fields: [Value.Field] = []

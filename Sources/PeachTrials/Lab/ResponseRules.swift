@@ -179,7 +179,8 @@ extension ResponseRules {
     if !isBlock {
       rules.swap = reader.choice(
         "swap", default: Swap.none,
-        "Whose keys are swapped: by-place swaps those of half of the listeners, balanced over the orders of blocks")
+        "Whose response keys are swapped: nobody's (none), or those of half of the listeners, by their number in the "
+          + "study and balanced over the orders of blocks (by-place)")
     }
     rules.deadline = reader.section("deadline", "Time in which a trial must be answered") { inner in
       ResponseDeadline(
@@ -187,14 +188,15 @@ extension ResponseRules {
           "seconds", unit: "s", in: .within(0.05...3600), "Time from the onset of the target, or of the last interval"),
         then: inner.choice(
           "then",
-          "What becomes of a trial without an answer: wrong stores it without one, and the strategy learns of a wrong "
-            + "answer; again discards it, counts it and asks it again, as matchings always are"))
+          "What happens to a trial without an answer in time. wrong: Peach stores it without an answer, and the "
+            + "strategy treats it as wrong. again: Peach discards and counts it, and presents it again. Pitch "
+            + "matchings are always presented again"))
     }
     rules.confidence = reader.section("confidence", "A rating of confidence after each answer", ConfidenceScale.read)
     rules.repeats = reader.section("repeat", "Whether the listener may hear the sound of a trial again") { inner in
       RepeatRule(
-        most: inner.integer("most", in: 1...100, "How often in one trial"),
-        keys: ResponseRules.keys(inner, default: ["r"], "The keys that play it again"))
+        most: inner.integer("most", in: 1...100, "How many times the listener may hear the sound of one trial again"),
+        keys: ResponseRules.keys(inner, default: ["r"], "Keys that play the sound of the trial again"))
     }
     return rules
   }

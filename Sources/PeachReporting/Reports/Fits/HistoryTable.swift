@@ -23,7 +23,8 @@ package enum HistoryTable {
     .init("weight_p", "p value of this weight (Wald test)", number: { $0.weight.p }),
     .init(
       "equivalent_UNIT", unit: "UNIT",
-      "Change of the level that has the same effect as the predictor; for a note, per cent of its pitch",
+      "Change of the level that has the same effect as the predictor; for a note, the change for each cent by which "
+        + "its pitch rises",
       number: { $0.weight.equivalent }),
     .init(
       "equivalent_UNIT_se", unit: "UNIT", "Standard error of equivalent_UNIT", number: { $0.weight.equivalentError }),
@@ -37,7 +38,9 @@ package enum HistoryTable {
     .init("p", "p value of lr; small if earlier trials influence the answers", number: { $0.kernel.p }),
     .init("trials", "Number of trials fitted: those with a complete history", integer: { $0.kernel.trials }),
     .init(
-      "runs", "Number of runs or sessions; history does not reach from one into the next", integer: { $0.kernel.runs }),
+      "runs",
+      "Number of runs or sessions; the trials of one do not count as earlier trials of the next",
+      integer: { $0.kernel.runs }),
     .init("log_likelihood", "Log-likelihood of the regression", number: { $0.kernel.logLikelihood }),
     .init("link", "Kind of regression: probit or logit", text: { $0.request.link.rawValue }),
     .init("lapse", "Lapse rate λ, which the regression assumes to be known", number: { $0.request.lapse }),

@@ -14,11 +14,16 @@ package enum PopulationTable {
     ).oneOf(PopulationReport.Row.Kind.allCases.map(\.rawValue)),
     .init(
       "quantity",
-      "What the estimate is of: threshold, pse, width, intercept, slope, lapse or guess; a correlation is of two",
+      "The estimated quantity: threshold, pse, width, intercept, slope, lapse or guess; for a correlation, two of "
+        + "these",
       text: { $0.quantity }),
     .init("listener", "The listener; empty in rows of the population", text: { $0.listener }),
-    .init("group", "Group of listeners; a contrast of groups has b − a", text: { $0.group }),
-    .init("condition", "Condition; a contrast of conditions has b − a", text: { $0.condition }),
+    .init(
+      "group", "Group of listeners; a contrast names both groups, as in b − a: group b minus group a",
+      text: { $0.group }),
+    .init(
+      "condition", "Condition; a contrast names both conditions, as in b − a: condition b minus condition a",
+      text: { $0.condition }),
     .init("estimate", "Estimated number, in the unit that the column unit states", number: { $0.estimate }),
     .init("se", "Standard error of the estimate", number: { $0.error }),
     .init("low", "Lower end of the 95 % interval of the estimate", number: { $0.interval?.low }),
@@ -37,7 +42,9 @@ package enum PopulationTable {
     .init("trials", "Number of trials of the row's listeners and conditions", integer: { $0.trials }).within(
       .atLeast(0)),
     .init(
-      "status", "Status of the population fit, or in a row of a separate estimate of that listener's own fit",
+      "status",
+      "Status of the population fit; in a row with the separate estimate of one listener, status of that listener's "
+        + "own fit",
       text: { $0.status }),
   ]
 

@@ -14,12 +14,17 @@ package enum ResidualsTable {
   private static let all: [TableColumn<Row>] = [
     .init(
       "level", unit: "UNIT",
-      "Level; in the direction reading signed: positive if higher is correct", number: { $0.block.bin.level }),
+      "Level; if the fit reads the answers higher and lower (--reading direction), signed: positive if higher is "
+        + "correct", number: { $0.block.bin.level }),
     .init("n", "Number of trials at this level", number: { $0.block.bin.trials }),
     .init(
-      "k", "Number of these trials with a correct answer (or yes); in the direction reading, with the answer higher",
+      "k",
+      "Number of trials at this level with a correct answer (or yes); with --reading direction, with the answer "
+        + "\"higher\"",
       number: { $0.block.bin.positives }),
-    .init("fitted", "Proportion of such answers that the fit predicts", number: { $0.residual?.fitted }),
+    .init(
+      "fitted", "Proportion of correct answers (or yes, or \"higher\") that the fit predicts at this level",
+      number: { $0.residual?.fitted }),
     .init(
       "residual", "Deviance residual: the signed misfit at this level; about −2 to 2 if the fit is good",
       number: { $0.residual?.residual }),

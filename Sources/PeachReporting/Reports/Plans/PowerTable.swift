@@ -39,12 +39,15 @@ package struct PowerTable: Sendable {
     )
     .within(.between(0, 1)),
     .init(
-      "power_se", "Monte Carlo standard error of the power: its uncertainty from the finite number of simulated people",
+      "power_se",
+      "Monte Carlo standard error of the power: its uncertainty from the finite number of simulated listeners from "
+        + "whom the studies were drawn",
       number: { $0.power.standardError }),
     .init(
       "is_fewest",
       "1 if this is the smallest number of listeners that reaches the wanted power with these trials, else 0. "
-        + "All larger numbers must reach it too, by the lower end of the one-sided 95 % interval of the power",
+        + "For this number and every larger one simulated, the lower end of the power's one-sided 95 % interval is at "
+        + "least the wanted power",
       flag: { $0.isFewest }),
     .init(
       "effect_se_percent", unit: "%", "The standard error of the effect, in percent of the threshold",
@@ -54,7 +57,7 @@ package struct PowerTable: Sendable {
     .init(
       "listeners_left_out", "Mean number of listeners of a study, both groups together, who have no threshold",
       number: { $0.listenersLeftOut }),
-    .init("people", "Number of simulated people from whom the studies were drawn", integer: { $0.people }),
+    .init("people", "Number of simulated listeners from whom the studies were drawn", integer: { $0.people }),
   ]
 
   package static let declared = all.map(\.column)

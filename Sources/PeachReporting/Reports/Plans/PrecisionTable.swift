@@ -30,8 +30,8 @@ package struct PrecisionTable: Sendable {
       ).oneOf(PrecisionRow.Answer.allCases.map(\.rawValue)),
       .init(
         "trials",
-        "Smallest number of trials at which the threshold is as precise as wanted, and stays so at every larger "
-          + "number simulated; the upper end of the one-sided 95 % interval of its error must meet this",
+        "Smallest number of trials at which the threshold is as precise as wanted, also at every larger number "
+          + "simulated: the upper end of the one-sided 95 % interval of the error is at most the wanted precision",
         integer: { $0.trials }),
       .init(
         "trials_low",

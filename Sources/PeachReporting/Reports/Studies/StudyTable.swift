@@ -66,7 +66,7 @@ package enum StudyTable {
       "excluded", "Note of the experimenter who excluded the block; empty if it is not excluded",
       text: { $0.session?.note }),
     .init(
-      "started_at", "Start of the block (UTC); empty if it ran on a virtual clock (--fast)",
+      "started_at", "Start of the block (UTC); empty if it ran in simulated time (--fast)",
       time: { $0.session?.startedAt }),
     .init("last_answer_at", "Time of the last answer in the block (UTC)", time: { $0.lastAnswerAt }),
   ]

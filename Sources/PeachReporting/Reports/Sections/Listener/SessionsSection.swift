@@ -13,7 +13,7 @@ enum SessionsSection {
       table.add([
         String(session.number), session.task.rawValue,
         SafeText.cut(session.strategy) + (session.block.map { ", block \(SafeText.cut($0))" } ?? ""),
-        session.startedAt.map { String($0.prefix(16)).replacing("T", with: " ") } ?? "on a virtual clock",
+        session.startedAt.map { String($0.prefix(16)).replacing("T", with: " ") } ?? "in simulated time",
         session.endReason ?? "cut off", inProfile(session), TextTable.grouped(session.trials),
       ])
     }

@@ -28,24 +28,35 @@ package enum AnswersTable: PeopleTable {
     .init("listener", "The listener's ID", text: { $0.listener }),
     .init("number", "Counts the listener's answers in the study from 1", integer: { $0.number }).within(.atLeast(1)),
     .init("question", "The question's name; the table questions describes it", text: { $0.answer.question }),
-    .init("about", "study, or listener for metadata", text: { $0.question?.subject.rawValue })
-      .oneOf(LabQuestion.Subject.allCases.map(\.rawValue)),
+    .init(
+      "about", "What the answer describes: study (the whole study or one of its blocks), or listener",
+      text: { $0.question?.subject.rawValue }
+    )
+    .oneOf(LabQuestion.Subject.allCases.map(\.rawValue)),
     .init(
       "day", "The day of the block that the question followed; empty in a study without days",
       text: { $0.answer.session?.day }),
     .init(
       "block", "The block that the question followed; empty for other questions", text: { $0.answer.session?.block }),
-    .init("session", "The number of that block's session", integer: { $0.answer.session?.number }).within(.atLeast(1)),
+    .init(
+      "session", "Number of the session of the block that the question followed; empty for other questions",
+      integer: { $0.answer.session?.number }
+    ).within(.atLeast(1)),
     .init("value", .value, "The answer; empty if the listener refused to answer") { $0.value },
     .init("refused", "1 if the listener refused to answer, else 0", flag: { $0.answer.answer == .refused }),
     .init("unit", "The unit of the answer", text: { $0.question.flatMap { $0.unit.isEmpty ? nil : $0.unit } }),
-    .init("source", "Who gave the answer", text: { $0.answer.source.rawValue })
-      .oneOf(AnswerRecord.Source.allCases.map(\.rawValue)),
+    .init(
+      "source", "Who gave the answer: listener, responder (a simulated listener) or experimenter",
+      text: { $0.answer.source.rawValue }
+    )
+    .oneOf(AnswerRecord.Source.allCases.map(\.rawValue)),
     .init(
       "language", "The language in which the question was read; empty for the experimenter",
       text: { $0.answer.language?.rawValue }
     ).oneOf(PageLanguage.allCases.map(\.rawValue)),
-    .init("answered_at", "When it was answered; empty on a virtual clock", time: { $0.answer.time }),
+    .init(
+      "answered_at", "Time of the answer (UTC); empty in a session with --fast, which runs in simulated time",
+      time: { $0.answer.time }),
     .init(
       "earlier", "Values that the experimenter replaced, the last one first; - is a refusal",
       text: { $0.answer.earlier }),

@@ -24,11 +24,15 @@ package enum ConsentsTable: PeopleTable {
     .init("agreed", "1 for a consent, 0 for a refusal", flag: { $0.listener != nil }),
     .init("listener", "The listener's ID; empty for a refusal, of which no listener is stored", text: { $0.listener }),
     .init(
-      "consent_version", "Digest of the text that was read: 16 hexadecimal digits of SHA-256",
+      "consent_version", "Checksum that identifies the consent text that was read: 16 hexadecimal digits of SHA-256",
       text: { $0.record.text.digest }),
-    .init("consent_language", "The language of that text", text: { $0.record.text.language.rawValue })
+    .init("consent_language", "Language in which the consent text was read", text: { $0.record.text.language.rawValue })
       .oneOf(PageLanguage.allCases.map(\.rawValue)),
-    .init("decided_at", "When the listener agreed or refused; empty on a virtual clock", time: { $0.record.time }),
+    .init(
+      "decided_at",
+      "Time at which the listener agreed or refused (UTC); empty in a session with --fast, which runs in simulated "
+        + "time",
+      time: { $0.record.time }),
   ]
 
   package static let declared = all.map(\.column)

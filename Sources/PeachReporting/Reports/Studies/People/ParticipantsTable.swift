@@ -15,22 +15,33 @@ package enum ParticipantsTable: PeopleTable {
     .init("study", "The study's name", text: { $0.study.study }),
     .init("listener", "The listener's ID", text: { $0.person.participant.listener }),
     .init("simulated", "1 if a simulated listener answered, else 0", flag: { $0.person.isSimulated }),
-    .init("place", "The listener's place in the order of the study", integer: { $0.person.participant.place })
-      .within(.atLeast(1)),
+    .init(
+      "place", "The listener's number in the study, from 1, which decides the order of blocks",
+      integer: { $0.person.participant.place }
+    )
+    .within(.atLeast(1)),
     .init("group", "The listener's group; empty in a study without groups", text: { $0.person.participant.group }),
     .init(
-      "order", "The names of the blocks in the listener's order, separated by spaces; with days each as DAY/BLOCK",
+      "order",
+      "The names of the blocks in the listener's order, separated by spaces; in a study with days, each block as "
+        + "DAY/BLOCK",
       text: { $0.person.order.joined(separator: " ") }),
     .init("blocks_done", "Blocks that the listener has finished", integer: { $0.person.blocksDone }).within(
       .atLeast(0)),
     .init(
-      "consented_at", "When the listener agreed to take part; empty on a virtual clock, and without a consent text",
+      "consented_at",
+      "Time at which the listener agreed to take part (UTC); empty in a study without a consent text, and in a "
+        + "session with --fast, which runs in simulated time",
       time: { $0.person.consent?.time }),
     .init(
-      "consent_version", "Digest of the consent text that the listener read: 16 hexadecimal digits of SHA-256",
+      "consent_version",
+      "Checksum that identifies the consent text that the listener read: 16 hexadecimal digits of SHA-256",
       text: { $0.person.consent?.text.digest }),
-    .init("consent_language", "The language of that text", text: { $0.person.consent?.text.language.rawValue })
-      .oneOf(PageLanguage.allCases.map(\.rawValue)),
+    .init(
+      "consent_language", "Language in which the listener read the consent text",
+      text: { $0.person.consent?.text.language.rawValue }
+    )
+    .oneOf(PageLanguage.allCases.map(\.rawValue)),
   ]
 
   private static let refused = TableColumn<Row>(

@@ -14,17 +14,26 @@ package enum QuestionsTable: PeopleTable {
     .init("study", "The study's name", text: { $0.study }),
     .init("question", "The question's name", text: { $0.question.name }),
     .init(
-      "about", "listener: a column of the table participants; study: the study or a block",
+      "about",
+      "What the answer describes: study (the whole study or one of its blocks), or listener (the table participants "
+        + "has a column with the answer)",
       text: { $0.question.subject.rawValue }
     ).oneOf(LabQuestion.Subject.allCases.map(\.rawValue)),
     .init(
-      "when", "When it is asked; empty if only the experimenter enters the answer",
+      "when",
+      "When the question is asked: before the first block, between (after each block) or after the last block; empty "
+        + "if only the experimenter enters the answer",
       text: { $0.question.ask == nil ? nil : $0.question.moment.rawValue }
     ).oneOf(LabQuestion.Moment.allCases.map(\.rawValue)),
     .init(
-      "blocks", "The blocks that it follows, separated by spaces; empty for all, or none",
+      "blocks",
+      "Names of the blocks after which the question is asked, separated by spaces; empty if it follows every block, or "
+        + "if when is not between",
       text: { $0.question.blocks.isEmpty ? nil : $0.question.blocks.joined(separator: " ") }),
-    .init("kind", "Kind of the answer", text: { $0.question.kind.word }).oneOf(["text", "number", "choice", "scale"]),
+    .init(
+      "kind", "Kind of the answer: text, number, choice (one of several answers) or scale (a number with words)",
+      text: { $0.question.kind.word }
+    ).oneOf(["text", "number", "choice", "scale"]),
     .init("unit", "The unit of the answer", text: { $0.question.unit.isEmpty ? nil : $0.question.unit }),
     .init("allowed", "The answers that are accepted", text: { $0.question.allowed }),
     .init("labels", "The words of a choice or scale, in English", text: { $0.question.labels.nonEmpty }),
