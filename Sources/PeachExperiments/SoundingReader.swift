@@ -17,10 +17,8 @@ enum SoundingReader {
     ).map { $0 / 1000 }
     sounding.varyLoudness = reader.optionalNumber(
       "vary-loudness", unit: "1", in: .within(0...1),
-      "Roving of loudness, 0 to 1: the level of the second note changes at random by up to ± this × 2 dB, in "
-        + "live sessions "
-        + "and to a simulated "
-        + "listener of kind loudness-pitch")
+      "Roving of the level, 0 to 1: the level of the second note changes at random by up to ±2 dB times this value, in "
+        + "live sessions and for a simulated listener of kind loudness-pitch")
     sounding.channel = choice(
       reader, "channel", Channel.allCases.map(\.rawValue), "Output channel: one side, or both; default both")
     sounding.sampleRate = choice(
@@ -56,7 +54,8 @@ enum SoundingReader {
     let parameter = Parameter(
       name: "level", kind: .form(SoundLevel.expected), unit: "dB FS", fallback: "none",
       meaning:
-        "Level of the notes in dB FS (0 is the loudest sine), default -12; or such as 65 dB SPL on a calibrated device"
+        "Level of the notes in dB FS (0 is the loudest sine), default -12; on a calibrated device also in dB SPL, such "
+        + "as 65 dB SPL"
     )
     guard let node = reader.node(parameter, required: false) else { return nil }
     guard let level = node.text.flatMap(SoundLevel.init(parsing:)) else {

@@ -56,7 +56,7 @@ enum TuningReader {
     let hasScale = names.contains { $0.hasPrefix(ScalaScale.prefix) }
     if reader.has("map"), !hasScale {
       reader.report(
-        "expected no key map, because only \(ScalaScale.name) has degrees to choose from; got one for \(shown)",
+        "expected no map: only \(ScalaScale.name) has scale degrees to choose from, but the tuning is \(shown)",
         at: "map")
     }
     if reader.has("tonic"), !hasScale, !names.contains(where: { BuiltInTunings.named($0) is any KeyedTuning }) {
@@ -107,7 +107,8 @@ enum TuningReader {
   private static func map(_ reader: Reader) -> [Int]? {
     let words = reader.words(
       "map", required: false, form: "a list of whole numbers",
-      "For a Scala file without 12 notes: the number of its degree for each of the 12 semitones above the tonic")
+      "For a Scala tuning file whose scale does not have 12 notes: the scale degree to use for each of the 12 "
+        + "semitones above the tonic")
     guard let words else { return nil }
     var degrees: [Int] = []
     for word in words {
@@ -127,7 +128,9 @@ enum TuningReader {
   private static func scales(_ reader: Reader) -> [Scale] {
     let parameter = Parameter(
       name: "scales", kind: .section, fallback: "none",
-      meaning: "Texts of Scala files, by NAME:HASH; Peach writes this key when it stores an experiment")
+      meaning:
+        "Contents of the Scala tuning files, each under NAME:HASH; Peach writes this key when it stores an experiment, "
+        + "so leave it out")
     guard let node = reader.node(parameter, required: false) else { return [] }
     guard case .mapping(let entries, _) = node else {
       reader.report("expected a mapping, got \(node.shown)", at: "scales")
