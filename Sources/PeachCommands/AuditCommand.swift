@@ -76,11 +76,12 @@ struct AuditCommand: AsyncParsableCommand {
     guard cell.factory != nil, cell.task.kind == .comparison else {
       let what =
         cell.factory == nil
-        ? "pitch matchings have no adaptive procedure"
-        : "choices among sounds have no simulated copy (twin) of the listener"
+        ? "peach audit cannot check pitch matchings, because no strategy chooses them"
+        : "peach audit cannot check choices among sounds, because Peach makes a simulated copy (twin) of a listener "
+          + "only from comparisons of notes"
       throw Failure(
         status: ExitStatus.wrongContent,
-        message: "session \(number) of \(listener.id): \(what) that could be audited\n"
+        message: "session \(number) of \(listener.id): \(what)\n"
           + "  hint: choose a comparison session with --session N")
     }
     let audit = Audit(of: plan, cell, twin: source.parameters)

@@ -69,9 +69,9 @@ struct CheckCommand: ParsableCommand {
     Warnings.tell(experiment.warnings(knowing: records) + experiment.advice + (try soundProblems(of: plan, clock)))
     if records.count < plan.cells.count {
       Standard.error(
-        "warning: \(SafeText.line(file.experiment)): true thresholds were sought for \(timeLimit.shortest) s, and found for "
-          + "the first \(TextTable.grouped(records.count)) of \(TextTable.grouped(plan.cells.count)) combinations of "
-          + "strategy, listener and varied values\n"
+        "warning: \(SafeText.line(file.experiment)): within \(timeLimit.shortest) s, Peach found the true thresholds "
+          + "of only the first \(TextTable.grouped(records.count)) of \(TextTable.grouped(plan.cells.count)) "
+          + "combinations of strategy, listener and varied values\n"
           + "  hint: vary fewer values, or allow more time: \(command(seconds: 10 * timeLimit))\n")
     }
   }

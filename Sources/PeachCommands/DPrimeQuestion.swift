@@ -100,12 +100,12 @@ struct DPrimeQuestion {
     switch evidence {
     case .rates(_, let hits, let falseAlarms):
       return ValidationError(
-        "--hits: \(hits.text)\(corrected) is below the false alarms, \(falseAlarms.text). No d′ is worse than "
-          + "chance in \(kind.rawValue); check whether you exchanged hits and false alarms")
+        "--hits: \(hits.text)\(corrected) is below the false alarms, \(falseAlarms.text). In "
+          + "\(kind.rawValue), no d′ predicts this; check whether you exchanged hits and false alarms")
     case .correct(let correct):
       return ValidationError(
-        "--correct: \(correct.text)\(corrected) is below chance, \(TextTable.fixed(task.chance, 4)). No d′ is "
-          + "worse than chance in \(kind.rawValue); check whether you exchanged correct and wrong")
+        "--correct: \(correct.text)\(corrected) is below chance, \(TextTable.fixed(task.chance, 4)). In "
+          + "\(kind.rawValue), no d′ predicts this; check whether you exchanged correct and wrong")
     }
   }
 }

@@ -30,7 +30,7 @@ enum DPrimeTask: String, CaseIterable {
     }
     if let rule, self == .yesNo || self == .mafc {
       throw ValidationError(
-        "--rule: \(rawValue) has one rule only, got '\(rule.rawValue)'; expected with same-different, abx and oddity")
+        "--rule: \(rawValue) has only one rule; use --rule only with same-different, abx or oddity")
     }
     switch self {
     case .yesNo: return YesNo()

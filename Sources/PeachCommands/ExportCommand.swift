@@ -90,9 +90,10 @@ struct ExportCommand: AsyncParsableCommand {
       throw ValidationError("expected a results file, --listener ID, --all-listeners or --study NAME, got \(given)")
     }
     if results != nil, study.isGiven { throw ValidationError("--study and --block: a results file has no studies") }
-    if table == nil, study.block != nil { throw ValidationError("--block: expected with --table") }
+    if table == nil, study.block != nil { throw ValidationError("--block: can be used only with --table") }
     if notebook != nil, study.isGiven {
-      throw ValidationError("--study: expected with --table or --dataset; a notebook has all sessions of its listeners")
+      throw ValidationError(
+        "--study: can be used only with --table or --dataset; a notebook has all sessions of its listeners")
     }
     try checkWhat()
     guard let table else { return }
@@ -121,7 +122,7 @@ struct ExportCommand: AsyncParsableCommand {
       throw ValidationError("--output: \(given[0]) names its folder itself; leave out --output")
     }
     if table == nil, format != nil {
-      throw ValidationError("--format: expected with --table, got \(given[0]); leave out --format")
+      throw ValidationError("--format: can be used only with --table, not with \(given[0]); leave out --format")
     }
     if bids, dataset == nil { throw ValidationError("--bids: expected --dataset DIR, got \(given[0])") }
     for (option, folder) in kinds where option != "--table" && folder == "" {

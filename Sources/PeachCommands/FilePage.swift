@@ -65,8 +65,8 @@ enum FilePage {
         ),
         (
           "numbers",
-          "Any number of a sound may be x (the level of the strategy), or random: {draw: {from: 60, to: 70}, each: "
-            + "interval}."
+          "Every number of a sound can also be x, the level of the strategy, or a random number: {draw: {from: 60, to: "
+            + "70}, each: interval} draws a new one for each interval."
         ),
       ], parameters: ComposedStimulus.parameters, file: forcedChoiceTask)
   }
@@ -178,7 +178,7 @@ enum FilePage {
       unit: dB
       scale: linear
       alternatives: 3
-      sounds:                     # left out, the task can only be simulated
+      sounds:                     # without this key, the task can only be simulated
         standard: {tone: 1000, duration: 0.3, ramp: 20, level: -30}
         target: {level: +x}
     """

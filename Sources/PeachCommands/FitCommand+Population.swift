@@ -32,10 +32,11 @@ extension FitCommand {
     }
     if options.method == .bayes { throw ValidationError("--method: expected ml or reduced with --population") }
     if options.reading == .direction, options.at != nil {
-      throw ValidationError("--at: expected none with --population in the direction reading, which estimates the PSE")
+      throw ValidationError(
+        "--at: cannot be combined with --population and --reading direction, which estimate the PSE")
     }
     if people.coordinates == .interceptAndSlope, options.at != nil {
-      throw ValidationError("--at: expected none with --coordinates intercept-slope, which has no threshold")
+      throw ValidationError("--at: cannot be combined with --coordinates intercept-slope, which has no threshold")
     }
     if let points = people.points, !(1...25).contains(points) || points == 2 {
       throw ValidationError("--points: expected 1, or 3 to 25, got \(points)")

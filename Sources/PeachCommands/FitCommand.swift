@@ -340,7 +340,7 @@ struct FitCommand: AsyncParsableCommand {
     let compared = ProgressBar(counting: "comparisons", after: .milliseconds(500))
     await report.compare(sharing: shared, within: within, jobs: jobs) { compared.show(done: $0, total: $1, new: $0) }
     compared.clear()
-    if groups.count < 2 { report.notes.append("there is only one group, so there is nothing to compare") }
+    if groups.count < 2 { report.notes.append("--by gives only one group, so there is nothing to compare") }
     if groups.count > 1, report.comparisons.isEmpty {
       report.notes.append("there is only one condition, so there is nothing to compare")
     }

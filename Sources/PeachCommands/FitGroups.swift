@@ -29,7 +29,8 @@ enum FitGroups {
         "--within: expected columns that --by names too, got \(SafeText.quoted(other)); add it to --by")
     }
     if by.allSatisfy(within.contains) {
-      throw ValidationError("--within: needs another column in --by that names the conditions")
+      throw ValidationError(
+        "--within: --by names only columns of participants; add the column that names the conditions to --by")
     }
   }
 

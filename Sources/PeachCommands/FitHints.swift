@@ -47,8 +47,8 @@ enum FitHints {
       let stated = data.simulation.flatMap({ StatedFunction.of(experiment: $0.experiment) }),
       stated.name != request.function.name
     else { return nil }
-    return "the experiment's estimator-function is \(stated.name); this fit is of \(request.function.name), --function "
-      + "\(stated.name) fits the former"
+    return "the experiment's estimator-function is \(stated.name), but this fit uses \(request.function.name); "
+      + "--function \(stated.name) fits the experiment's function"
   }
 
   private static func answers(_ observations: Observations, _ request: FitRequest) -> String? {

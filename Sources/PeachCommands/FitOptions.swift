@@ -219,7 +219,8 @@ struct FitOptions: ParsableArguments {
     if guess != nil { throw ValidationError("--alternatives: cannot be combined with --guess") }
     if reading == .direction {
       throw ValidationError(
-        "--alternatives: expected with --reading accuracy; in the direction reading guess is the lapse rate")
+        "--alternatives: can be used only with --reading accuracy; with --reading direction, the guess rate equals the "
+          + "lapse rate unless --guess states another")
     }
   }
 

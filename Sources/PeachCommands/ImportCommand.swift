@@ -81,7 +81,8 @@ struct ImportCommand: ParsableCommand {
 
   private func merge() throws {
     guard files.count == 1, listener == nil else {
-      throw ValidationError("expected the copy of records alone, without other files and --listener")
+      throw ValidationError(
+        "expected one copy of records that peach backup wrote, without other files and without --listener")
     }
     let merged = try ListenerDatabase.merge(files[0])
     let counts = [

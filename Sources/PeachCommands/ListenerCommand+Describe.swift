@@ -80,7 +80,8 @@ extension ListenerCommand {
       let names = questions.map(\.name)
       guard let question = questions.first(where: { $0.name == name }) else {
         throw failure(
-          "\(SafeText.cut(name)): the study declares no such fact; expected one of \(names.joined(separator: ", "))",
+          "\(SafeText.cut(name)): the study has no question about the listener with this name; expected one of "
+            + "\(names.joined(separator: ", "))",
           hint: NearestName.of(name, among: names).map { "did you mean \(SafeText.quoted($0))?" })
       }
       guard let answer = question.answer(value, isNumbered: false) else {

@@ -50,7 +50,8 @@ struct MergeCommand: ParsableCommand {
       }
       guard found.st_mode & S_IFMT == S_IFREG else {
         throw RecordsError(
-          .inaccessible, path: path, reason: "cannot be written: not a file", hint: "choose another file with -o")
+          .inaccessible, path: path, reason: "cannot be written: it is not an ordinary file",
+          hint: "choose another file with -o")
       }
       guard force else { throw DraftFile.refusal(of: path, EEXIST) }
       guard ResultsFile.isOurs(path) else {

@@ -11,7 +11,9 @@ struct ResidualsFile {
     self.path = path
     guard let found = try OutputFile.status(path), found.st_mode & S_IFMT == S_IFREG else { return }
     if OutputFile.isSame(found, source) { throw refusal("is the data") }
-    if found.st_size > 0, !holdsResiduals { throw refusal("exists already and does not hold residuals") }
+    if found.st_size > 0, !holdsResiduals {
+      throw refusal("exists already and is not a table of residuals; refusing to overwrite it")
+    }
   }
 
   func write(_ report: FitReport) throws {

@@ -72,7 +72,8 @@ struct RestoreCommand: ParsableCommand {
     if !others.isEmpty { lines.append("  other records: \(others.joined(separator: ", "))") }
     return Failure(
       status: ExitStatus.commandLine,
-      message: "\(SafeText.line(path)): has records that \(SafeText.line(file)) lacks; nothing was changed\n"
-        + lines.joined(separator: "\n") + "\n  hint: \(again) restores the copy and keeps the old file")
+      message: "\(SafeText.line(path)): has records that \(SafeText.line(file)) lacks; Peach changed nothing\n"
+        + lines.joined(separator: "\n")
+        + "\n  hint: \(again) restores the copy and keeps the old file in the same folder")
   }
 }

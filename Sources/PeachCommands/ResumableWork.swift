@@ -38,6 +38,7 @@ struct ResumableWork {
   private func message(isKept: Bool) -> String {
     isKept
       ? "interrupted; finished work is kept. To continue:\n  \(Interruption.command(without: "--fresh"))\n"
-      : "interrupted; Peach could not keep the work in \(SafeText.line(file.path))\n"
+      : "interrupted; Peach could not save the finished work in \(SafeText.line(file.path)), so the "
+        + "same command repeats it\n"
   }
 }

@@ -28,7 +28,8 @@ enum TuningPage {
       at: 2)
     if let map {
       let degrees = map.map(String.init).joined(separator: ", ")
-      page.facts.append(("map", "the sizes are those of map: [\(degrees)], the degrees nearest to equal semitones"))
+      page.facts.append(
+        ("map", "the sizes above use map: [\(degrees)], the scale degrees that are nearest to equal semitones"))
     }
     return page
   }

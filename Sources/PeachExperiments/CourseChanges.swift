@@ -95,9 +95,9 @@ package enum CourseChanges {
       found.other =
         found.other
         ?? (stored.map { stored in
-          new.map { "\(path) is \($0) in the file, but \(stored) in the study" }
-            ?? "\(path) is not in the file, but \(stored) in the study"
-        } ?? "\(path) is \(new ?? "") in the file, not in the study")
+          new.map { "\(path) is \($0) in the file, but \(stored) in the stored study" }
+            ?? "the file does not state \(path), but in the stored study it is \(stored)"
+        } ?? "\(path) is \(new ?? "") in the file, but the stored study does not state it")
     }
   }
 

@@ -108,7 +108,8 @@ extension ExperimentReader {
         at: Self.functionKey)
     } else if task.axis.scale == .linear, function.usesLogarithm {
       root.report(
-        "expected a function of the level itself: levels on a linear axis may be 0 or negative, got \(function.name)",
+        "expected a function that takes no logarithm of the level, got \(function.name); levels on a linear axis may "
+          + "be 0 or negative",
         at: Self.functionKey)
     }
   }
@@ -124,7 +125,7 @@ extension ExperimentReader {
           place: node.place, path: path,
           message:
             "the common fit (the same for every run) uses the function \(function.name), but this "
-            + "\(list == "listeners" ? "listener" : "strategy") states \(stated): if they differ, the fit is biased",
+            + "\(list == "listeners" ? "listener" : "strategy") states \(stated); this difference can bias the fit",
           hint: "state \(Self.functionKey): \(stated)"))
     }
   }

@@ -9,16 +9,17 @@ extension ExperimentReader {
   /// Reports what has no meaning there. What comes back stands in.
   func refuseStrategies(_ root: Reader) -> Asked {
     let reasons = [
-      ("strategies", "pitch matchings are drawn at random, without a strategy"),
-      ("estimand", "no matching is correct or wrong"), ("estimator-lapse", "no matching is correct or wrong"),
-      ("estimator-method", "no matching is correct or wrong"),
-      ("estimator-interval", "no matching is correct or wrong"),
-      ("checkpoints", "the regression uses all matchings of a session"),
+      ("strategies", "Peach draws pitch matchings at random, without a strategy"),
+      ("estimand", "a pitch matching is neither correct nor wrong"),
+      ("estimator-lapse", "a pitch matching is neither correct nor wrong"),
+      ("estimator-method", "a pitch matching is neither correct nor wrong"),
+      ("estimator-interval", "a pitch matching is neither correct nor wrong"),
+      ("checkpoints", "the regression of the errors always uses all matchings of a session"),
     ]
     for (key, reason) in reasons where root.has(key) {
       // Known, and not wanted here.
       _ = root.node(Parameter(name: key, kind: .section, fallback: nil, meaning: ""), required: false)
-      root.report("expected no \(key) in a task of matchings: \(reason)", at: key, hint: "leave \(key) out")
+      root.report("expected no \(key) with kind: matching: \(reason)", at: key, hint: "leave \(key) out")
     }
     if root.value("stop") == nil {
       root.reportMissing("stop", expected: "the number of trials of a session, under stop", hint: "stop: {trials: 30}")

@@ -78,7 +78,7 @@ package enum Responses {
       throw ConfigurationError([
         Problem(
           place: Place(file: table.file, line: 1, column: 1), path: "", message: "unknown column \(column)",
-          hint: "levels here are in \(unit): \(wanted.joined(separator: ", "))")
+          hint: "the task's levels are in \(unit); use the column \(wanted.joined(separator: " or "))")
       ])
     }
     guard columns.answer != nil || columns.correct != nil else {

@@ -115,7 +115,7 @@ package enum ScaleFiles {
           (error as? InputError).map { "'\(SafeText.line($0.path))', which cannot be read: \($0.reason)" } ?? "\(error)"
         diagnostics.report(
           Problem(
-            place: place, path: "task.tuning", message: "expected a Scala file, got \(reason)",
+            place: place, path: "task.tuning", message: "expected a Scala tuning file (.scl), got \(reason)",
             hint: "FILE in scala:FILE must be in the folder of the experiment file"))
       }
       hasFailed = true

@@ -18,8 +18,7 @@ enum SoundingReader {
     sounding.varyLoudness = reader.optionalNumber(
       "vary-loudness", unit: "1", in: .within(0...1),
       "Roving of loudness, from 0 to 1: levels change at random from trial to trial, by up to ±2 dB times this value. "
-        + "It "
-        + "changes the second note of a comparison and every note of an oddity, AXB or same–different trial, but not "
+        + "It changes the second note of a comparison and every note of an oddity, AXB or same–different trial, but not "
         + "matchings. In a simulation only a listener of kind loudness-pitch responds to it")
     sounding.channel = choice(
       reader, "channel", Channel.allCases.map(\.rawValue), "Output channel: one side, or both; default both")

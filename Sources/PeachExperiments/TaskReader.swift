@@ -96,7 +96,7 @@ enum TaskReader {
 
   private static func comparison(_ reader: Reader, _ tunings: [String]) -> TrialTask? {
     refuseSounds(
-      reader, "a comparison is of two notes; composed sounds are neither higher nor lower",
+      reader, "kind: comparison plays two notes and cannot play composed sounds",
       instead: "write kind: yes-no with sounds: {reminder: true, question: {en: …, de: …}, …}, or kind: "
         + "forced-choice")
     let notes = NotesOfTask(reader, tunings)
@@ -115,7 +115,7 @@ enum TaskReader {
 
   private static func matching(_ reader: Reader, _ tunings: [String]) -> TrialTask? {
     refuseSounds(
-      reader, "a matching tunes a note; composed sounds cannot be tuned",
+      reader, "with kind: matching the listener tunes a note; composed sounds cannot be tuned",
       instead:
         "write kind: yes-no with sounds: {reminder: true, …} and the strategy constant-stimuli; peach fit then "
         + "gives the level of 50 % yes")

@@ -64,12 +64,15 @@ enum TwinNodes {
     let stated = node["calibration"]
     let number = stated?.plainText.flatMap(NumberGrammar.integer)
     if let stated, number.map({ $0 < 1 }) ?? true {
-      return refuse("expected the number of a calibration, got \(stated.shown)", at: stated.place, "calibration")
+      return refuse(
+        "expected the number of a calibration, a whole number ≥ 1, got \(stated.shown)", at: stated.place,
+        "calibration",
+        hint: "peach calibrate listener --listener \(SafeText.forShell(id)) --list shows them")
     }
     guard let twins else {
       return refuse(
-        "expected the numbers of the twin (jnd, lapse, bias), because Peach cannot look up the listener here",
-        at: of.place, "of")
+        "expected the numbers of the twin, because Peach does not look up listeners for this file", at: of.place, "of",
+        hint: "state them in place of the listener: {kind: twin, jnd: 8, lapse: 0.01, bias: 0}")
     }
     do {
       let found = try twins(id, number)

@@ -9,7 +9,7 @@ package enum YAMLText {
   static let greatestSize = 4_000_000
   static let greatestNodeCount = 100_000
   static let greatestDepth = 100
-  static let tooDeep = "expected at most \(greatestDepth) levels of nesting"
+  static let tooDeep = "expected at most \(greatestDepth) mappings and lists inside each other"
 
   package static func parse(_ text: String, file: String) throws(ConfigurationError) -> Node {
     let start = Place(file: file, line: 1, column: 1)
@@ -17,7 +17,7 @@ package enum YAMLText {
       throw error(start, "expected at most \(greatestSize / 1_000_000) MB of text, got \(text.utf8.count) bytes")
     }
     let composer = Composer(YAMLEvents(text, file: file))
-    guard let node = try composer.document() else { throw error(start, "expected a mapping, got an empty file") }
+    guard let node = try composer.document() else { throw error(start, "expected keys and values, got an empty file") }
     return node
   }
 

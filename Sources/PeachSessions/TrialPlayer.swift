@@ -50,7 +50,9 @@ package struct SoundStall: Error {}
 
 extension AplayPlayer: TrialPlayer {
   package func delayed(by seconds: Double) -> SoundError {
-    SoundError("aplay has not begun to play within \(Int(seconds)) s", hint: "try another --device")
+    SoundError(
+      "aplay, the program that plays the sounds, has not begun to play within \(Int(seconds)) s",
+      hint: "try another --device")
   }
 }
 

@@ -45,7 +45,7 @@ struct BulkStatement {
   /// SQLite would store NaN as NULL in silence; the caller gives `nil` if there is no number.
   mutating func bind(_ value: Double?) throws {
     guard let value else { return try bindNull() }
-    precondition(!value.isNaN, "NaN on its way into a results file")
+    precondition(!value.isNaN, "Peach must not store NaN (not a number) in a results file")
     place += 1
     try check(sqlite3_bind_double(handle, place, value))
   }

@@ -12,7 +12,9 @@ extension ResultsFile {
     var status = stat()
     if stat(path, &status) == 0 {
       if status.st_mode & S_IFMT != S_IFREG {
-        throw RecordsError(.inaccessible, path: path, reason: "cannot be written: not a file")
+        throw RecordsError(
+          .inaccessible, path: path, reason: "cannot be written: it is not an ordinary file",
+          hint: "choose another file")
       }
     } else if errno == ENOENT || errno == ELOOP, lstat(path, &status) == 0 {
       throw RecordsError(

@@ -33,8 +33,8 @@ extension ResultsFile {
         throw RecordsError(
           .wrongContent, path: path,
           reason:
-            "damaged: table batch, cell \(batch.cell), first \(batch.replicates.lowerBound): is of no run of shard "
-            + "\(simulation.shard)", hint: FileRole.results.remedy)
+            "damaged: table batch, cell \(batch.cell), first \(batch.replicates.lowerBound): belongs to no run of "
+            + "shard \(simulation.shard)", hint: FileRole.results.remedy)
       }
     }
     return ResultsProgress(

@@ -53,7 +53,7 @@ extension ResultsFile {
         AS "keep-trials" FROM simulation
       """, of: "simulation")
     guard try row.step() else { return nil }
-    guard try row.optionalInt(0) == 1 else { throw row.damage("experiment: expected JSON, got something else") }
+    guard try row.optionalInt(0) == 1 else { throw row.damage("experiment: the stored text is not JSON") }
     return try row.optionalInt(1, in: 0 ... .max)
   }
 

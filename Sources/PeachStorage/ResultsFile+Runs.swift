@@ -36,7 +36,7 @@ struct RunRows {
       return nil
     }
     let found = try row.int(1)
-    guard let replicate else { throw row.damage("belongs to no batch of runs") }
+    guard let replicate else { throw row.damage("this row belongs to no stored batch of runs") }
     guard found == replicate else {
       throw Damage(reason: "table run, cell \(cell): expected replicate \(replicate), got \(found)")
     }
@@ -108,7 +108,7 @@ extension ResultsFile {
           body(run, try ResultsFile.estimate(row, from: 3, of: run, estimator, isCommon: areCommon[estimator]))
         }
       }
-      if try row.step() { throw row.damage("belongs to no run") }
+      if try row.step() { throw row.damage("this row belongs to no run") }
     }
   }
 
@@ -167,7 +167,7 @@ extension ResultsFile {
           }
         }
       }
-      if try row.step() { throw row.damage("belongs to no run, or to no checkpoint of the experiment") }
+      if try row.step() { throw row.damage("this row belongs to no run or to no checkpoint of the experiment") }
     }
   }
 
@@ -217,7 +217,7 @@ extension ResultsFile {
           guard hasRow, try row.int(1) == run.replicate else {
             throw Damage(
               reason: "table \(table.name), cell \(cell.id), replicate \(run.replicate): "
-                + "holds \(expected - 1) of \(run.trials) trials")
+                + "only \(expected - 1) of \(run.trials) trials are stored")
           }
           try table.read(row, into: &record)
           guard number(record) == expected else { throw row.damage("expected trial \(expected)") }
@@ -226,7 +226,9 @@ extension ResultsFile {
           hasRow = try row.step()
         }
       }
-      if hasRow { throw row.damage("belongs to no run whose trials are stored, or comes after its last trial") }
+      if hasRow {
+        throw row.damage("this row belongs to no run with stored trials, or comes after the last trial of its run")
+      }
     }
   }
 

@@ -75,7 +75,7 @@ public final class ResultsFile: Sendable {
     var status = stat()
     guard stat(path, &status) == 0 else { throw .unreadable(path) }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw RecordsError(.inaccessible, path: path, reason: "cannot be read: not a file")
+      throw RecordsError(.inaccessible, path: path, reason: "cannot be read: it is not an ordinary file")
     }
     guard access(path, R_OK) == 0 else { throw .unreadable(path) }
     guard try hasMark(path) else {

@@ -72,8 +72,8 @@ package final class LineInput {
   private func refuse() {
     if !isAtEnd {
       complain(
-        "standard input: a line is longer than \(LineBuffer.longest / 1000) KB, the most that is read of one\n"
-          + "  hint: write one answer a line, with a line end after each")
+        "standard input: a line is longer than \(LineBuffer.longest / 1000) KB, the longest that Peach reads\n"
+          + "  hint: write one answer per line, and end each line with a line break")
     }
     isAtEnd = true
   }

@@ -31,7 +31,7 @@ package struct LabWords: Hashable, Sendable {
     practiceText: "First, a few practice trials. They do not count.", block: "Next block",
     blockText: "From now on, your answers count.", welcomeBack: "Welcome back", rest: "Break",
     endOfDay: "Done for today",
-    endOfDayText: "That was the last block of this day. The study goes on another day.", thanks: "Done",
+    endOfDayText: "That was the last block of this day. The study continues on another day.", thanks: "Done",
     thanksText: "That was the last block. Thank you for taking part.",
     goOn: "go on", agree: "I agree", decline: "I do not agree",
     agreeKeys: ["y"], declineKey: "n", back: "back", backKey: "b", play: "play the example", playKey: "p")
@@ -108,7 +108,8 @@ extension Words {
 
   private func wentOn(after trials: Int) -> String {
     language == .german
-      ? "Weiter geht es nach \(trials == 1 ? "1 Versuch" : "\(trials) Versuchen") dieses Blocks."
+      ? "\(trials == 1 ? "1 Versuch dieses Blocks ist" : "\(trials) Versuche dieses Blocks sind") "
+        + "schon erledigt. Hier geht es weiter."
       : "You continue where you stopped: after \(trials == 1 ? "1 trial" : "\(trials) trials") of this block."
   }
 

@@ -66,7 +66,7 @@ extension Words {
   }
   var anyKeyBack: String { language == .german ? "Jede Taste führt zurück." : "Any key goes back." }
   var rateConfidence: String {
-    language == .german ? "wie sicher die Antwort ist" : "how sure the answer is"
+    language == .german ? "wie sicher Sie sich sind" : "how sure you are"
   }
 
   /// The values of a scale with their labels and keys, in a line.

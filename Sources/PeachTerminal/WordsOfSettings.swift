@@ -40,7 +40,7 @@ extension Words {
     "notes": "adaptive, oder zwei Töne in A0…C8, eine Oktave auseinander oder mehr: C2-C6",
     "limits": "zwei Zahlen in [0.1, 100], die kleinere zuerst: 0.5-50",
     "intervals": "prime, oder minor-second … octave mit -up oder -down; mehrere mit Kommas",
-    "device": "ein Gerät, wie aplay -L es nennt",
+    "device": "ein Gerätename aus der Liste, die der Befehl aplay -L zeigt",
     "level": "eine Zahl (dB FS) in [-90, 0], etwa -12, oder dB SPL in [0, 120], etwa 65 dB SPL",
     "note-levels": "none, oder Töne mit Dezibel in [-60, 30]: C3:6,C5:0,C6:-3",
   ]

@@ -31,8 +31,8 @@ extension Words {
   /// - Parameter count: As it is shown.
   package func stored(_ count: String, isOne: Bool) -> String {
     language == .german
-      ? "\(count) \(isOne ? "Versuch ist" : "Versuche sind") gespeichert. So sind sie zu sehen:"
-      : "\(count) \(isOne ? "trial is" : "trials are") stored. To see them:"
+      ? "\(count) \(isOne ? "Versuch ist gespeichert. So ist er" : "Versuche sind gespeichert. So sind sie") zu sehen:"
+      : "\(count) \(isOne ? "trial is stored. To see it" : "trials are stored. To see them"):"
   }
 
   package var seesSession: String {

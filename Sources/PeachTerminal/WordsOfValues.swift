@@ -57,7 +57,8 @@ extension Words {
       "off": ("off", "aus"),
     ],
     "language": [
-      "auto": ("as the computer has it", "wie der Rechner"), "en": ("English", "Englisch"), "de": ("German", "Deutsch"),
+      "auto": ("the computer's language", "Sprache des Rechners"), "en": ("English", "Englisch"),
+      "de": ("German", "Deutsch"),
     ],
     "device": ["default": ("the usual one", "das übliche")],
     "channel": ["both": ("both ears", "beide Ohren"), "left": ("left", "links"), "right": ("right", "rechts")],

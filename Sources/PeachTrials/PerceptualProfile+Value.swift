@@ -23,7 +23,10 @@ extension PerceptualProfile {
   public init(from reader: Reader) {
     var notes = [RunningStatistics](repeating: RunningStatistics(), count: 128)
     let list = reader.node(
-      Parameter(name: "notes", kind: .section, fallback: nil, meaning: "By note: count, mean, squares"), required: true)
+      Parameter(
+        name: "notes", kind: .section, fallback: nil,
+        meaning: "Statistics of each note: count, mean, and squares (the sum of squared differences from the mean)"),
+      required: true)
     if case .sequence(let items, _) = list {
       for item in items {
         _ = Reader.read(item, path: "\(reader.path).notes", diagnostics: reader.diagnostics) { reader in

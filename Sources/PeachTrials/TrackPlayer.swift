@@ -86,7 +86,8 @@ public enum TrackPlayer {
     do throws(StrategyFault) {
       while let comparison = try strategy.ask(after: log.trials.count) {
         if log.trials.count == longestTrack {
-          failure = "the track did not stop in \(longestTrack) trials"
+          failure =
+            "the track did not stop within \(longestTrack) trials; add a stop rule that is always reached: trials"
           break
         }
         if log.trials.count % askingInterval == askingInterval - 1, log.isCancelled() || log.isUnanswered { break }
@@ -111,7 +112,9 @@ public enum TrackPlayer {
     if failure == nil, let fault = strategy.fault { failure = "trial \(log.trials.count): \(fault)" }
     if failure == nil, log.isUnanswered { failure = "the listener could not answer" }
     if log.isUnanswered { log.forgetUnanswered() }
-    if failure == nil, !estimates.allSatisfy(\.isFinite) { failure = "an estimate is not a finite number" }
+    if failure == nil, !estimates.allSatisfy(\.isFinite) {
+      failure = "an estimate of the strategy is infinite or not a number"
+    }
     return PlayedTrack(
       status: strategy.status, reversals: reversals ?? strategy.reversals, estimates: estimates, failure: failure)
   }

@@ -61,7 +61,7 @@ import Testing
       // The aliases are read within the time where the machine is fast.
       #expect(
         (text == Self.aliases && outcome.error.isEmpty)
-          || outcome.error.contains(": true thresholds were sought for 1 s, and found for the first ")
+          || outcome.error.contains(": within 1 s, Peach found the true thresholds of only the first ")
             && outcome.error.hasSuffix(
               " combinations of strategy, listener and varied values\n  hint: vary fewer values, or allow more time: peach check experiment.yaml --time-limit 10\n"
             ),
@@ -87,7 +87,7 @@ import Testing
     )
     #expect(
       outcome.error.contains(
-        "true thresholds were sought for 1 s, and found for the first 0 of 1 combinations of strategy, listener and "
+        "within 1 s, Peach found the true thresholds of only the first 0 of 1 combinations of strategy, listener and "
           + "varied values\n"))
   }
 

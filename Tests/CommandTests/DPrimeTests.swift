@@ -143,20 +143,20 @@ import Testing
       ),
       (
         "oddity --correct 0.3",
-        "--correct: 0.3 is below chance, 0.3333. No d′ is worse than chance in oddity; check whether you exchanged correct and wrong"
+        "--correct: 0.3 is below chance, 0.3333. In oddity, no d′ predicts this; check whether you exchanged correct and wrong"
       ),
       (
         "abx --correct 19/40",
-        "--correct: 19/40 is below chance, 0.5000. No d′ is worse than chance in abx; check whether you exchanged correct and wrong"
+        "--correct: 19/40 is below chance, 0.5000. In abx, no d′ predicts this; check whether you exchanged correct and wrong"
       ),
       (
         "same-different --hits 9/50 --false-alarms 38/50",
-        "--hits: 9/50 is below the false alarms, 38/50. No d′ is worse than chance in same-different; check "
+        "--hits: 9/50 is below the false alarms, 38/50. In same-different, no d′ predicts this; check "
           + "whether you exchanged hits and false alarms"
       ),
       (
         "abx --hits 2/2 --false-alarms 99/100 --correction loglinear",
-        "--hits: 2/2, corrected, is below the false alarms, 99/100. No d′ is worse than chance in abx; check "
+        "--hits: 2/2, corrected, is below the false alarms, 99/100. In abx, no d′ predicts this; check "
           + "whether you exchanged hits and false alarms"
       ),
       ("yes-no --hits 51/50 --false-alarms 1/50", "--hits: expected K/N with K from 0 to N, got '51/50'"),
@@ -192,11 +192,11 @@ import Testing
       ),
       (
         "yes-no --correct 0.7 --rule independent",
-        "--rule: yes-no has one rule only, got 'independent'; expected with same-different, abx and oddity"
+        "--rule: yes-no has only one rule; use --rule only with same-different, abx or oddity"
       ),
       (
         "mafc --correct 0.7 --rule difference",
-        "--rule: mafc has one rule only, got 'difference'; expected with same-different, abx and oddity"
+        "--rule: mafc has only one rule; use --rule only with same-different, abx or oddity"
       ),
       (
         "mafc --correct 0.7 --correction half",

@@ -93,7 +93,7 @@ import Testing
       try expectFailure(
         74, "missing.sqlite: cannot be read: No such file or directory", leaving: files, in: workshop,
         call("missing.sqlite"))
-      try expectFailure(74, ".: cannot be read: not a file", leaving: files, in: workshop, call("."))
+      try expectFailure(74, ".: cannot be read: it is not an ordinary file", leaving: files, in: workshop, call("."))
       try expectFailure(
         65, "experiment.yaml:1:1: expected a results file, got an experiment file (YAML)", leaving: files, in: workshop,
         call("experiment.yaml"))

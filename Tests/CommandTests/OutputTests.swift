@@ -111,7 +111,8 @@ import Testing
     // Results are no stream; what is one waits for its reader, and ends when it is asked to.
     if command[0] == "simulate" {
       let pipe = try workshop.run(command + ["pipe"])
-      #expect(pipe.status == 74 && pipe.error.hasPrefix("pipe: cannot be read: not a file\n"), "\(pipe)")
+      #expect(
+        pipe.status == 74 && pipe.error.hasPrefix("pipe: cannot be read: it is not an ordinary file\n"), "\(pipe)")
     } else {
       let read = try workshop.shell(
         "cat pipe > read & \"$peach\" \((command + ["pipe"]).joined(separator: " ")) > said; echo $?; wait")
@@ -130,7 +131,8 @@ import Testing
     let outcome = try workshop.run(
       ["settings", "tuning", "scala:pipe"], environment: ["PEACH_HOME": workshop.path("home")])
     #expect(outcome.status == 64)
-    #expect(outcome.error.hasSuffix("expected a Scala file, got 'pipe', which cannot be read\n"), "\(outcome)")
+    #expect(
+      outcome.error.hasSuffix("expected a Scala tuning file (.scl), got 'pipe', which cannot be read\n"), "\(outcome)")
   }
 
   @Test func `an export never replaces its input under any name`() throws {

@@ -155,7 +155,7 @@ import Testing
         == Workshop.Outcome(
           status: 65, output: "",
           error: """
-            small.sqlite: strategies.mine: mine.py has changed: its SHA-256 is \(after)…, and was \(before)…
+            small.sqlite: strategies.mine: mine.py has changed: its SHA-256 checksum was \(before)… and is now \(after)…
               hint: restore the file, or simulate again
 
             """))

@@ -111,6 +111,6 @@ import Testing
     #expect(try problem("correct,track\n1,middle\n").contains("expected one of the tracks low, high, got 'middle'"))
     let column = try problem("correct,level_cent\n1,30\n")
     #expect(column.contains("unknown column level_cent"))
-    #expect(column.contains("levels here are in cents"))
+    #expect(column.contains("the task's levels are in cents; use the column "))
   }
 }

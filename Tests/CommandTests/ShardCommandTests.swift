@@ -170,7 +170,7 @@ import Testing
     try database.write { try $0.execute(sql: "UPDATE simulation SET shard = 1") }
     #expect(
       try workshop.peach("status", files[1]).error.hasPrefix(
-        "small-2-of-3.sqlite: damaged: table batch, cell 0, first 18: is of no run of shard 1/3\n"))
+        "small-2-of-3.sqlite: damaged: table batch, cell 0, first 18: belongs to no run of shard 1/3\n"))
   }
 
   @Test func `a shard with invalid times is rejected, as the whole file would be`() throws {
@@ -224,7 +224,7 @@ import Testing
     for options in [["-o", "/dev/null"], ["-o", "/dev/null", "--force"]] {
       #expect(
         try workshop.run(["merge"] + files + options).error
-          == "/dev/null: cannot be written: not a file\n  hint: choose another file with -o\n")
+          == "/dev/null: cannot be written: it is not an ordinary file\n  hint: choose another file with -o\n")
     }
     #expect(try workshop.run(["merge", "-o", "whole.sqlite"] + files).status == 0)
     #expect(try workshop.run(["merge", "--force", "-o", "whole.sqlite"] + files).status == 0)

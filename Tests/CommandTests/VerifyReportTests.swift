@@ -171,7 +171,8 @@ import Testing
     #expect(
       try workshop.peach("verify", "set")
         == Workshop.Outcome(
-          status: 0, output: "set: 8 of 8 runs repeated: every file is as Peach writes it again\n", error: ""))
+          status: 0, output: "set: 8 of 8 runs repeated: Peach wrote every file again, and all are the same\n",
+          error: ""))
     let sample = try workshop.peach("verify", "set", "--sample", "3")
     if layout.isEmpty {
       #expect(
@@ -245,14 +246,15 @@ import Testing
     #expect(
       try workshop.run(["verify", "set"], environment: environment)
         == Workshop.Outcome(
-          status: 0, output: "set: compared with the records of 1 listener: every file is as Peach writes it again\n",
+          status: 0,
+          output: "set: compared with the records of 1 listener: Peach wrote every file again, and all are the same\n",
           error: ""))
     let elsewhere = ["PEACH_HOME": workshop.path("elsewhere")]
     #expect(
       try workshop.run(["verify", "set"], environment: elsewhere)
         == Workshop.Outcome(
           status: 0,
-          output: "set: 3 tables read: every file has the stated SHA-256 digest\n"
+          output: "set: 3 tables read: every file is unchanged (its SHA-256 checksum is the stated one)\n"
             + "this machine has no records of P07 to compare with, so Peach did not check the answers of "
             + "listeners\n", error: ""))
     try change(after: "prime,equal-temperament,", in: "set/data/subject-P07_description-trials_data.csv", of: workshop)

@@ -44,7 +44,8 @@ import Testing
     #expect(
       try workshop.peach("verify", "set")
         == Workshop.Outcome(
-          status: 0, output: "set: 24 of 24 runs repeated: every file is as Peach writes it again\n", error: ""))
+          status: 0, output: "set: 24 of 24 runs repeated: Peach wrote every file again, and all are the same\n",
+          error: ""))
   }
 
   @Test func `a change is reported with its place`() throws {

@@ -39,7 +39,7 @@ import Testing
     #expect(
       error?.description == """
         d.csv:1:1: the columns may be separated by commas and semicolons: both fit
-          hint: say which: --separator ',' or --separator ';'
+          hint: choose one: --separator ',' or --separator ';'
         """)
     #expect(try found(text, .semicolon) == DelimitedFormat(.semicolon))
     #expect(try found("a,b\n1,2\n", .tab) == DelimitedFormat(.tab))

@@ -191,7 +191,7 @@ import Testing
     try FileManager.default.removeItem(atPath: runs)
     #expect((isPipe ? mkfifo(runs, 0o600) : symlink("/dev/zero", runs)) == 0)
     let error = #expect(throws: RecordsError.self) { try DataSetCheck(fixture.path("set")) }
-    #expect(error?.description == "\(runs): cannot be read: not a file")
+    #expect(error?.description == "\(runs): cannot be read: it is not an ordinary file")
   }
 
   // MARK: Writing

@@ -57,10 +57,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("start: 100", "start: 90", "strategies.limits.start is 90 in the file, but 100 in the study"),
-    ("gap: 0.2", "gap: 0.3", "task.gap is 0.3 in the file, but 0.2 in the study"),
-    ("name: two,", "name: three,", "lab.blocks.three.name is three in the file, but two in the study"),
-    ("seed: 1", "seed: 2", "seed is 2 in the file, but 1 in the study"),
+    ("start: 100", "start: 90", "strategies.limits.start is 90 in the file, but 100 in the stored study"),
+    ("gap: 0.2", "gap: 0.3", "task.gap is 0.3 in the file, but 0.2 in the stored study"),
+    ("name: two,", "name: three,", "lab.blocks.three.name is three in the file, but two in the stored study"),
+    ("seed: 1", "seed: 2", "seed is 2 in the file, but 1 in the stored study"),
   ]) func `every other change is named`(old: String, new: String, message: String) throws {
     let (stored, file) = try changed(old, new)
     #expect(CourseChanges.between(stored: stored, new: file) == nil)

@@ -55,7 +55,7 @@ import Testing
       ),
       (
         "{name: before}", "{name: before, after: {days: 2}}",
-        "14:29: lab.days[1].after: expected no distance of the first day\n  hint: leave after out"
+        "14:29: lab.days[1].after: expected no key after on the first day, because no day comes before it\n  hint: leave after out"
       ),
       (
         "{days: 7}", "{days: 7, hours: 5}",
@@ -64,7 +64,7 @@ import Testing
       (
         "\n        - {name: long, task: {gap: 1}, strategy: k}", "",
         "21:9: lab.blocks[1].conditions: expected at least two conditions, got 1\n"
-          + "  hint: a block without conditions has one track"
+          + "  hint: leave conditions out; the block then has one track"
       ),
       (
         "name: long", "name: short",

@@ -74,12 +74,13 @@ import Testing
   @Test func `strategies, estimand and estimator-lapse are refused, all at once`() {
     #expect(
       problems("stop:", "strategies: [{name: k, kind: kazez}]\nestimand: 0.75\nestimator-lapse: 0.02\nstop:") == """
-        x.yaml:6:13: strategies: expected no strategies in a task of matchings: pitch matchings are drawn at \
+        x.yaml:6:13: strategies: expected no strategies with kind: matching: Peach draws pitch matchings at \
         random, without a strategy
           hint: leave strategies out
-        x.yaml:7:11: estimand: expected no estimand in a task of matchings: no matching is correct or wrong
+        x.yaml:7:11: estimand: expected no estimand with kind: matching: a pitch matching is neither correct nor wrong
           hint: leave estimand out
-        x.yaml:8:18: estimator-lapse: expected no estimator-lapse in a task of matchings: no matching is correct or wrong
+        x.yaml:8:18: estimator-lapse: expected no estimator-lapse with kind: matching: a pitch matching is neither correct \
+        nor wrong
           hint: leave estimator-lapse out
         """)
   }

@@ -85,11 +85,11 @@ import Testing
     ),
     (
       "meaning: Hearing aids,", "",
-      "13:7: lab.questions[2].meaning: missing; expected a description of the answer, because there is no ask"
+      "13:7: lab.questions[2].meaning: missing; expected a description of the answer, because the question has no key ask"
     ),
     (
       "meaning: Hearing aids,", "meaning: Hearing aids, when: after,",
-      "13:66: lab.questions[2].when: expected only with ask, because nobody is asked"
+      "13:66: lab.questions[2].when: can be used only with the key ask; without it, no listener is asked"
     ),
     (
       ", {name: yes, text: {en: yes, de: ja}}]", "]",
@@ -105,7 +105,7 @@ import Testing
     ),
     (
       "when: between, blocks: [two, practice]", "blocks: [two]",
-      "14:61: lab.questions[3].blocks: expected only with when: between"
+      "14:61: lab.questions[3].blocks: can be used only with when: between"
     ),
     (
       "to: 5, labels: {1: {en: easy, de: leicht}, 5", "to: 5, labels: {1: {en: easy, de: leicht}, 4",
@@ -115,7 +115,10 @@ import Testing
       "labels: {1: {en: easy, de: leicht}, 5", "labels: {1: {en: easy, de: leicht}, 9: {en: a, de: b}, 5",
       "14:161: lab.questions[3].labels.9: expected a number from 1 to 5, got '9'"
     ),
-    ("from: 1, to: 5", "from: 5, to: 1", "14:119: lab.questions[3].to: expected a number above from, got 1"),
+    (
+      "from: 1, to: 5", "from: 5, to: 1",
+      "14:119: lab.questions[3].to: expected a number above 5, the value of from, got 1"
+    ),
     (
       "name: remark", "name: age",
       "15:14: lab.questions[4].name: expected each name once, got 'age' twice"

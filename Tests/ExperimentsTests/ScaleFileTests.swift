@@ -135,11 +135,12 @@ import Testing
   @Test func `a file that cannot be read is a problem of the experiment`() throws {
     #expect(
       try problems("tuning: scala:none.scl")
-        == "x.yaml:3:55: task.tuning: expected a Scala file, got 'none.scl', which cannot be read: "
+        == "x.yaml:3:55: task.tuning: expected a Scala tuning file (.scl), got 'none.scl', which cannot be read: "
         + "No such file or directory\n  hint: FILE in scala:FILE must be in the folder of the experiment file")
     #expect(
       try problems("tuning: {vary: [meantone, scala:none.scl]}")?.hasPrefix(
-        "x.yaml:3:73: task.tuning: expected a Scala file, got 'none.scl', which cannot be read: ") == true)
+        "x.yaml:3:73: task.tuning: expected a Scala tuning file (.scl), got 'none.scl', which cannot be read: ") == true
+    )
   }
 
   @Test func `an error in a file is reported with its place in that file`() throws {

@@ -76,7 +76,10 @@ import Testing
         "{vary: {from: 1, to: 9, count: 1}}",
         "69: listeners.ann.jnd.vary.count: expected a whole number from 2 to 10000, got '1'"
       ),
-      ("{vary: {from: 1, to: 1, count: 3}}", "59: listeners.ann.jnd.vary.to: expected another value than from, got 1"),
+      (
+        "{vary: {from: 1, to: 1, count: 3}}",
+        "59: listeners.ann.jnd.vary.to: expected different values of from and to, got 1 for both"
+      ),
       (
         "{vary: {from: 0, to: 9, count: 3, spacing: log}}",
         "52: listeners.ann.jnd.vary.from: expected values > 0 with spacing log"

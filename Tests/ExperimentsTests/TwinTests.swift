@@ -71,7 +71,8 @@ import Testing
       ),
       (
         "{kind: twin, of: P07, calibration: last}",
-        "x.yaml:5:40: listeners[1].calibration: expected the number of a calibration, got 'last'"
+        "x.yaml:5:40: listeners[1].calibration: expected the number of a calibration, a whole number ≥ 1, got 'last'\n"
+          + "  hint: peach calibrate listener --listener P07 --list shows them"
       ),
     ])
   func `a twin of nobody is a problem with its place`(listener: String, message: String) throws {

@@ -117,7 +117,7 @@ import Testing
         == ["of.jnd.log-normal.sd: expected a number ≥ 0, got '-1'"])
     #expect(
       try problems("of: {kind: gaussian, jnd: {uniform: {from: 5, to: 3}}}")
-        == ["of.jnd.uniform.to: expected a number above from, 5, got 3"])
+        == ["of.jnd.uniform.to: expected a number above 5, the value of from, got 3"])
     #expect(
       try problems("of: {kind: gaussian, jnd: {uniform: {from: -2, to: 3}}}") == [
         "of.jnd: a drawn value may be invalid: expected a number (cents) > 0, got '-1.9999999999999998'"

@@ -162,14 +162,15 @@ import Testing
     let place = #expect(throws: RecordsError.self) { try live.merge(there.path) }
     #expect(
       place?.reason
-        == "\(there.path): place 1 of the study 'fifths' belongs to listener 'P01' here, and to 'P02' there")
+        == "\(there.path): place 1 of the study 'fifths' belongs to listener 'P01' in your records, but to 'P02' in "
+        + "this file")
     try there.delete("P02")
     let same = try listen("P01", in: there)
     #expect(participant.place == same.place)
     #expect(try live.merge(there.path).known == ["P01"])
     try there.replace([answer("age", "36", .experimenter)], of: same)
     let error = #expect(throws: RecordsError.self) { try live.merge(there.path) }
-    #expect(error?.reason == "\(there.path): listener 'P01' has records there that are not here (answer)")
+    #expect(error?.reason == "\(there.path): listener 'P01' has records in this file that your records lack (answer)")
     try there.delete("P01")
     _ = try there.join(StudyRecord(name: "fifths", digest: "abd", experiment: "{}"), "P03", at: 3)
     #expect(throws: RecordsError.self) { try live.merge(there.path) }

@@ -131,7 +131,7 @@ import Testing
     let journal = folder.path("new.sqlite")
     try Data("x".utf8).write(to: URL(fileURLWithPath: journal + "-wal"))
     let open = #expect(throws: RecordsError.self) { try live.backUp(to: journal, replacing: true) }
-    #expect(open?.reason.hasPrefix("cannot be replaced: another program has it open, or left ") == true)
+    #expect(open?.reason.hasPrefix("cannot be replaced: another program has it open, or crashed and left ") == true)
     #expect(throws: RecordsError.self) { try live.backUp(to: folder.path("no/copy.sqlite"), replacing: false) }
     #expect(throws: RecordsError.self) { try live.backUp(to: folder.url.path, replacing: true) }
   }
@@ -219,8 +219,8 @@ import Testing
     _ = try live.backUp(to: copy, replacing: false)
     for force in [false, true] {
       let error = #expect(throws: RecordsError.self) { try restore(force: force) }
-      #expect(error?.reason == "another peach process has it open; nothing was changed")
-      #expect(error?.hint == "end the sessions that run, then restore the copy")
+      #expect(error?.reason == "another running peach command uses these records; Peach changed nothing")
+      #expect(error?.hint == "end the running sessions, then restore the copy")
     }
     // The session goes on.
     let session = try live.beginSession(LiveSamples.session())

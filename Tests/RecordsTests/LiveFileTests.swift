@@ -34,7 +34,11 @@ import Testing
     #expect(try LiveDatabase.defaultPath(environment: environment) == "/h/.local/share/peach/peach.sqlite")
     environment["XDG_DATA_HOME"] = nil
     #expect(try LiveDatabase.defaultPath(environment: environment) == "/h/.local/share/peach/peach.sqlite")
-    expectError(.inaccessible, "peach.sqlite: has no folder: neither PEACH_HOME nor HOME is set") {
+    expectError(
+      .inaccessible,
+      "peach.sqlite: Peach has no folder for the records: neither PEACH_HOME nor HOME is set\n"
+        + "  hint: set PEACH_HOME to a folder: export PEACH_HOME=FOLDER"
+    ) {
       _ = try LiveDatabase.defaultPath(environment: ["HOME": ""])
     }
   }

@@ -71,7 +71,7 @@ import Testing
     let other = StudyRecord(name: "fifths", digest: "d2", experiment: "{\"a\": 2}")
     try live.change(other, from: study, [StudyChange(path: "stop", old: "1", new: nil)], at: time)
     #expect(try live.study("fifths") == other)
-    #expect(try live.changes(of: "fifths").map(\.text) == ["stop was 1; it is no longer stated"])
+    #expect(try live.changes(of: "fifths").map(\.text) == ["stop was 1; the file no longer states it"])
     #expect(try live.changes(of: "fifths").map(\.time) == [time])
     let error = #expect(throws: RecordsError.self) { try live.change(other, from: study, [], at: nil) }
     #expect(error?.reason == "the study 'fifths' changed meanwhile")

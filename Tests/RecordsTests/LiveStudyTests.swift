@@ -37,7 +37,7 @@ import Testing
     _ = try live.join(study, "P01")
     let other = StudyRecord(name: "fifths", digest: "d2", experiment: "{}")
     let error = #expect(throws: RecordsError.self) { try live.join(other, "P02") }
-    #expect(error?.reason == "the study 'fifths' was begun with another experiment")
+    #expect(error?.reason == "the study 'fifths' was begun with a different experiment")
     #expect(try live.listeners().map(\.id) == ["P01"])
     try live.delete("P01")
     #expect(try live.study("fifths") == nil)

@@ -79,7 +79,9 @@ import Testing
     expectError(.inaccessible, "cannot be read: No such file or directory") {
       _ = try ResultsFile.open(folder.path("missing.sqlite"))
     }
-    expectError(.inaccessible, "cannot be read: not a file") { _ = try ResultsFile.open(folder.url.path) }
+    expectError(.inaccessible, "cannot be read: it is not an ordinary file") {
+      _ = try ResultsFile.open(folder.url.path)
+    }
     #expect(try folder.files.isEmpty)
   }
 

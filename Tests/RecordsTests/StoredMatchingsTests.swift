@@ -66,6 +66,6 @@ import Testing
   @Test func `a matching that is missing is damage`() throws {
     try file.append(batch(1))
     let error = #expect(throws: RecordsError.self) { try matchings() }
-    #expect(error?.reason == "damaged: table matching, cell 0, replicate 1: holds 1 of 2 trials")
+    #expect(error?.reason == "damaged: table matching, cell 0, replicate 1: only 1 of 2 trials are stored")
   }
 }

@@ -22,7 +22,7 @@ import Testing
       ),
       ("UPDATE simulation SET task = 'nap'", "table simulation: task: expected a kind of task, got 'nap'"),
       ("UPDATE simulation SET seed = NULL", "table simulation: seed: expected text, got NULL"),
-      ("UPDATE simulation SET experiment = '{'", "table simulation: experiment: expected JSON, got something else"),
+      ("UPDATE simulation SET experiment = '{'", "table simulation: experiment: the stored text is not JSON"),
       ("DELETE FROM cell_varied WHERE cell = 2", "table cell, id 2: has 0 of 1 varied values"),
       ("DELETE FROM varied", "table cell, id 0: has 1 of 0 varied values"),
       ("UPDATE varied SET place = 3", "table varied: place: expected 0, got 3"),
@@ -35,7 +35,10 @@ import Testing
         "table estimator, cell 0, place 1: truth: expected a finite number, got 'far'"
       ),
       ("DELETE FROM run WHERE cell = 1 AND replicate = 2", "table run, cell 1: replicate 2 is missing"),
-      ("DELETE FROM batch WHERE cell = 0", "table run, cell 0, replicate 1: belongs to no batch of runs"),
+      (
+        "DELETE FROM batch WHERE cell = 0",
+        "table run, cell 0, replicate 1: this row belongs to no stored batch of runs"
+      ),
       ("UPDATE batch SET first = 2 WHERE cell = 0", "table run, cell 0: expected replicate 2, got 1"),
       (
         "UPDATE batch SET last = 9223372036854775807 WHERE cell = 0",
@@ -91,9 +94,9 @@ import Testing
     arguments: [
       (
         "DELETE FROM trial WHERE cell = 0 AND replicate = 1 AND trial = 12",
-        "table trial, cell 0, replicate 1: holds 11 of 12 trials"
+        "table trial, cell 0, replicate 1: only 11 of 12 trials are stored"
       ),
-      ("DELETE FROM trial WHERE cell = 0", "table trial, cell 0, replicate 1: holds 0 of 12 trials"),
+      ("DELETE FROM trial WHERE cell = 0", "table trial, cell 0, replicate 1: only 0 of 12 trials are stored"),
       (
         "DELETE FROM trial WHERE cell = 0 AND replicate = 2 AND trial = 3",
         "table trial, cell 0, replicate 2, trial 4: expected trial 3"
@@ -101,8 +104,8 @@ import Testing
       (
         "INSERT INTO trial SELECT cell, replicate + 1, trial, track, kind, reference, target, interval, offset, level, "
           + "answer, correct, reversal, estimate, low, high FROM trial WHERE cell = 3 AND replicate = 2",
-        "table trial, cell 3, replicate 3, trial 1: belongs to no run whose trials are stored, or comes after "
-          + "its last trial"
+        "table trial, cell 3, replicate 3, trial 1: this row belongs to no run with stored trials, or comes "
+          + "after the last trial of its run"
       ),
       (
         "UPDATE trial SET level = NULL WHERE cell = 0 AND replicate = 1 AND trial = 2",

@@ -31,7 +31,10 @@ import Testing
 
   @Test(arguments: [
     ("hz,db\n1,2\n", "expected the columns frequency_hz,reading_db"),
-    ("frequency_hz,reading_db\n", "expected at least one reading"),
+    (
+      "frequency_hz,reading_db\n",
+      "expected at least one row: a frequency in Hz and the level that the meter read, in dB SPL"
+    ),
     ("", "expected a header line, got an empty file"),
   ])
   func `an invalid table is rejected`(text: String, message: String) {

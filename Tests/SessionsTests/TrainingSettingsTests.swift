@@ -139,8 +139,11 @@ import Testing
           + "scala:FILE, got 'werkmeister-3'\n  hint: did you mean 'werckmeister-3'?"
       ),
       ("intervals", "prime,prime", "intervals: expected each interval once, got prime twice"),
-      ("device", "a\nb", #"device: expected a device name from aplay -L, got 'a\u{a}b'"#),
-      ("device", "hw\u{0}\u{202e}", #"device: expected a device name from aplay -L, got 'hw\u{0}\u{202e}'"#),
+      ("device", "a\nb", #"device: expected a device name, as the command aplay -L lists them, got 'a\u{a}b'"#),
+      (
+        "device", "hw\u{0}\u{202e}",
+        #"device: expected a device name, as the command aplay -L lists them, got 'hw\u{0}\u{202e}'"#
+      ),
       (
         "gapp", "1",
         "no setting named 'gapp'\n  hint: did you mean 'gap'?"
@@ -153,8 +156,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("C4-E4", "from C4 to E4 is 4; expected at least 12"), ("C6-C2", "did you mean 'C2-C6'?"),
-      ("C9-C2", "C9 is note 120"), ("E4-C4", "from E4 to C4 is 4; expected at least 12"),
+      ("C4-E4", "from C4 to E4 is 4 semitones; the range needs at least 12"), ("C6-C2", "did you mean 'C2-C6'?"),
+      ("C9-C2", "C9 is note 120"), ("E4-C4", "from E4 to C4 is 4 semitones; the range needs at least 12"),
       ("20-84", "G#0 is note 20"), ("36-109", "C#8 is note 109"), ("C-1-C4", "C-1 is note 0"),
       ("adaptiv", "did you mean 'adaptive'?"), ("C2", nil), ("C2-", nil), ("", nil),
     ])
@@ -242,7 +245,7 @@ import Testing
       "\(String(describing: wrong))"
     )
     let missing = #expect(throws: SettingError.self) { try TrainingSettings.checked("tuning", "scala:no.scl") }
-    #expect(missing?.description == "tuning: expected a Scala file, got 'no.scl', which cannot be read")
+    #expect(missing?.description == "tuning: expected a Scala tuning file (.scl), got 'no.scl', which cannot be read")
   }
 
   @Test func `settings resolve to every key with its value`() throws {

@@ -60,7 +60,8 @@ import Testing
     let failed = runs.filter { $0.run.failure != nil }
     #expect((4...16).contains(failed.count / 2))
     let message =
-      fault == .infiniteLevel ? "trial 4 has no finite level" : "an estimate is not a finite number"
+      fault == .infiniteLevel
+      ? "trial 4 has no finite level" : "an estimate of the strategy is infinite or not a number"
     for (run, estimate) in failed {
       #expect(run.failure == message)
       #expect(run.stopReason == "error")

@@ -317,7 +317,7 @@ import Testing
     try Data((try String(contentsOf: file, encoding: .utf8) + "# changed\n").utf8).write(to: file)
     let after = try #require(SHA256.of(file: file.path))
     let told =
-      "trial 1: \(file.path) has changed: its SHA-256 is \(after.prefix(12))…, and was \(before.prefix(12))…"
+      "trial 1: \(file.path) has changed: its SHA-256 checksum was \(before.prefix(12))… and is now \(after.prefix(12))…"
     #expect(try runs(plan, 1...2).runs.map(\.failure) == [told, told])
   }
 
@@ -337,6 +337,6 @@ import Testing
     #expect(try known("mine.py, other.py", ", sha256: {other.py: \(sha256)}") == ["mine.py", "other.py"])
     let error = try #require(
       #expect(throws: ConfigurationError.self) { try known("mine.py", ", sha256: {hers.py: \(sha256)}") })
-    #expect(error.problems.map(\.message) == ["expected words of the command, got 'hers.py'"])
+    #expect(error.problems.map(\.message) == ["expected only files that command names, got 'hers.py'"])
   }
 }

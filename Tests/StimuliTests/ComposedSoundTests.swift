@@ -195,8 +195,8 @@ import Testing
 
   @Test func `comparisons and matchings of composed sounds are refused with another way`() throws {
     for (kind, reason) in [
-      ("comparison", "a comparison is of two notes; composed sounds are neither higher nor lower"),
-      ("matching", "a matching tunes a note; composed sounds cannot be tuned"),
+      ("comparison", "kind: comparison plays two notes and cannot play composed sounds"),
+      ("matching", "with kind: matching the listener tunes a note; composed sounds cannot be tuned"),
     ] {
       let error = try #require(throws: ConfigurationError.self) {
         try TrialTask(parsing: "{kind: \(kind), sounds: {standard: {tone: 500, duration: 1}, target: {tone: +x}}}")

@@ -113,7 +113,9 @@ struct CalibrateLevelCommand: ParsableCommand {
     if let voltage { try DeviceOptions.check("--voltage", voltage, unit: "V", in: .positive) }
     if let sensitivity { try DeviceOptions.check("--sensitivity", sensitivity, unit: "dB SPL", in: .within(0...200)) }
     if let onsetLatency { try DeviceOptions.check("--onset-latency", onsetLatency, unit: "ms", in: .within(0...1000)) }
-    if device.isEmpty { throw ValidationError("--device: expected a device name from aplay -L, got ''") }
+    if device.isEmpty {
+      throw ValidationError("--device: expected a device name, as the command aplay -L lists them, got ''")
+    }
     if Set(frequency).count < frequency.count {
       throw ValidationError("--frequency: expected each frequency only once")
     }

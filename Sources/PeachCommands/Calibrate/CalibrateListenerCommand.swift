@@ -71,7 +71,9 @@ struct CalibrateListenerCommand: ParsableCommand {
   @OptionGroup var layout: PageOptions
 
   func validate() throws {
-    if let device, device.isEmpty { throw ValidationError("--device: expected a device name from aplay -L, got ''") }
+    if let device, device.isEmpty {
+      throw ValidationError("--device: expected a device name, as the command aplay -L lists them, got ''")
+    }
     if fast, device != nil { throw ValidationError("--device: cannot be combined with --fast, which plays no sound") }
     if fast, responder == nil { throw ValidationError("--fast: requires --responder") }
     if strategy != nil, experiment == nil { throw ValidationError("--strategy: needs --experiment") }

@@ -121,9 +121,11 @@ struct LiveCommand: ParsableCommand {
     }
     for (option, isGiven) in [("place", place != nil), ("group", group != nil), ("early", early)]
     where isGiven && isTraining {
-      throw ValidationError("--\(option): expected with an experiment file that is a study")
+      throw ValidationError("--\(option): can be used only with a study: an experiment file with a section lab")
     }
-    if let device, device.isEmpty { throw ValidationError("--device: expected a device name from aplay -L, got ''") }
+    if let device, device.isEmpty {
+      throw ValidationError("--device: expected a device name, as the command aplay -L lists them, got ''")
+    }
     if fast, device != nil { throw ValidationError("--device: cannot be combined with --fast, which plays no sound") }
     if fast, responder.isEmpty { throw ValidationError("--fast: requires --responder") }
     if fast, trials == nil, isTraining {

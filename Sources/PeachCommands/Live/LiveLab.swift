@@ -48,7 +48,8 @@ struct LiveLab {
       text += "; " + words.next(next.part.text, after: next.state.trials, day: outcome.nextDay)
     }
     let changes = outcome.changes.map {
-      "\(SafeText.cut(experiment.plan.name)): the file has changed since the study began; recorded: \($0.text)\n"
+      "\(SafeText.cut(experiment.plan.name)): the file has changed since the study began; the study continues with the "
+        + "change, which is stored: \($0.text)\n"
     }
     return text + "\n" + changes.joined() + backup(outcome)
       + commands(outcome, words).text(to: min(PageWidth.usual, Standard.errorWidth))
@@ -57,7 +58,8 @@ struct LiveLab {
   /// The last copy of the records, or why there is none.
   private func backup(_ outcome: StudySession.Outcome) -> String {
     if let problem = outcome.backupProblem {
-      return "the records could not be copied after the last block: \(problem.description)\n"
+      return
+        "all answers are stored, but the records could not be copied after the last block: \(problem.description)\n"
     }
     return outcome.backup.map { "copied the records to \(SafeText.line($0))\n" } ?? ""
   }

@@ -46,8 +46,8 @@ extension ServeOptions {
     throw Failure(
       status: ExitStatus.wrongContent,
       message:
-        "\(SafeText.line(path)): the page in a browser does not have \(missing.joined(separator: ", ")) of section "
-        + "\(LabDay.key)\n  hint: peach live runs this study at a terminal; or leave these keys out")
+        "\(SafeText.line(path)): the page in a browser does not support \(missing.joined(separator: ", ")) of section "
+        + "\(LabDay.key)\n  hint: run this study in a terminal with peach live, or leave these keys out")
   }
 
   /// The links to print: each listener's, that of anyone, and the researcher's.

@@ -60,7 +60,7 @@ struct DataSetVerification {
       let whose = missing.map { "of \(SafeText.cut($0)) " } ?? ""
       return told(
         changed(check) + check.brokenTables(), "\(TextTable.counted(check.tables.count, "table")) read", page,
-        same: "every file has the stated SHA-256 digest",
+        same: "every file is unchanged (its SHA-256 checksum is the stated one)",
         notes: ["this machine has no records \(whose)to compare with, so Peach did not check the answers of listeners"])
     }
     let draft = try DraftFolder.temporary()
@@ -94,7 +94,7 @@ struct DataSetVerification {
 
   private func told(
     _ differences: [ValueDifference], _ what: String, _ page: PageWidth,
-    same: String = "every file is as Peach writes it again",
+    same: String = "Peach wrote every file again, and all are the same",
     notes: [String] = []
   ) -> (text: String, isSame: Bool) {
     (

@@ -37,8 +37,7 @@ struct ReportVerification {
     default:
       throw RecordsError(
         .wrongContent, path: path,
-        reason: "is a kind of report that this version of Peach does not know, "
-          + "\(SafeText.quoted(word("report")))",
+        reason: "this version of Peach does not know this kind of report, \(SafeText.quoted(word("report")))",
         hint: "use a newer version of Peach")
     }
     let comparison = compare(file.bytes, again)
@@ -81,7 +80,11 @@ struct ReportVerification {
   private func simulation(_ stored: Value, _ program: (version: String, build: String)) async throws -> Again {
     guard let experiment = stored["experiment"], case .integer(let replicates)? = stored["replicates"],
       (1...Experiment.greatestReplicates).contains(replicates)
-    else { throw damaged("the report does not contain its experiment or number of replicates") }
+    else {
+      throw damaged(
+        "the report lacks its experiment or a valid number of replicates\n  hint: make the report again with peach report"
+      )
+    }
     let plan = try Experiment.parse(
       experiment.json(), file: "\(SafeText.line(path)), its experiment", kinds: Peach.kinds,
       overrides: Experiment.Overrides(replicates: replicates)
@@ -105,7 +108,9 @@ struct ReportVerification {
       throw damaged("the report does not state the command that made it")
     }
     let arguments = words.compactMap(\.word)
-    guard arguments.first == "fit" else { throw damaged("the report was made by another command than peach fit") }
+    guard arguments.first == "fit" else {
+      throw damaged("the report of fits states that a command other than peach fit made it")
+    }
     let command = try FitCommand.parse(Array(arguments.dropFirst()))
     if command.data == "-" { throw damaged("the data of the report came from standard input and were not kept") }
     if let digest = stored["sha256"]?.word, let data = command.data {

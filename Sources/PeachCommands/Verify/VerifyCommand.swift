@@ -75,7 +75,7 @@ struct VerifyCommand: AsyncParsableCommand {
     guard try build != BuildInfo.build() else { return }
     Standard.error(
       "\(SafeText.line(path)): another build of Peach made it: version \(SafeText.cut(version)), build \(SafeText.cut(build)); "
-        + "this is version \(BuildInfo.version), build \(try BuildInfo.build())\n")
+        + "this is version \(BuildInfo.version), build \(try BuildInfo.build()); numbers can differ between builds\n")
   }
 
   /// Ends the command where its work was cancelled.

@@ -3,7 +3,7 @@ extension ExperimentTemplate {
     # The shortest silence in a noise that is heard: gap detection with three intervals (Plomp 1964; Penner 1977).
     #   peach check FILE                             each strategy's target and the true thresholds
     #   peach render FILE --level 4 -o trial.wav     the sound of a trial, at a gap of 4 ms
-    #   peach simulate FILE                          runs it, in seconds
+    #   peach simulate FILE                          runs the simulation, in seconds
     #   peach live FILE                              plays it to a person
     # Change first: the sounds, the unit, and the levels of listener and strategy.
 
@@ -25,11 +25,11 @@ extension ExperimentTemplate {
         between: 0.4
         question: {en: Which one has the gap?, de: Wo ist die Lücke?}
 
-    # P(correct) rises from 1/3 to 1 − lapse; threshold and slope are those of the function.
+    # P(correct) rises from 1/3 to 1 − lapse. threshold and slope are the parameters of the psychometric function.
     listeners:
       - {name: listener, kind: psychometric, function: weibull, threshold: 3, slope: 3.5, lapse: 0.02}
 
-    # The function of the rows fit, which read the trials of all strategies alike.
+    # The psychometric function of the common fit (rows fit), which is the same for every strategy.
     estimator-function: weibull
 
     strategies:

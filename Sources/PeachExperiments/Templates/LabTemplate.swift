@@ -1,7 +1,7 @@
 extension ExperimentTemplate {
   static let labText = """
     # A day in the lab: instructions, practice, and a block for each interval, in an order of each listener's own.
-    #   peach simulate FILE                 first a rehearsal: how well does a block of so many trials measure?
+    #   peach simulate FILE                 simulates a listener: how precise is the threshold of a block?
     #   peach live FILE --listener P01      plays the day; leave with q, and the same command goes on there
     #   peach listener P01                  what is done and what is left
     #   peach export --all-listeners --table trials -o trials.csv
@@ -10,10 +10,10 @@ extension ExperimentTemplate {
 
     name: my-study
     question: Is a fifth heard as finely as a unison?
-    seed: 1                        # notes and orders are drawn from it and from the listener's name
+    seed: 1                        # decides, with the listener's name, which notes and orders are drawn
     task: {kind: comparison, notes: [C3, C5], note-duration: 0.5, gap: 0.3}
 
-    # For the rehearsal; people take their place. jnd is in cents.
+    # The simulated listener of the rehearsal; in peach live people answer. jnd is in cents.
     listeners:
       - {name: rehearsal, kind: gaussian, jnd: 15, lapse: 0.02}
 

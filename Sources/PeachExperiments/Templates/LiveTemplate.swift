@@ -1,17 +1,17 @@
 extension ExperimentTemplate {
   static let liveText = """
     # A listener's just noticeable difference of pitch, measured by a strategy.
-    #   peach simulate FILE                 first a rehearsal: how near does it come in so many trials?
-    #   peach live FILE --listener P01      plays it; h or the up arrow is higher, l or down lower, q leaves
+    #   peach simulate FILE                 rehearses with a simulated listener: how precise is the threshold?
+    #   peach live FILE --listener P01      runs a session; keys: h or up arrow higher, l or down arrow lower, q quits
     #   peach export --listener P01 --table trials
     #   peach fit --listener P01 --reading direction --at 0.75
     # Change first: interval and notes of the task, then the number of trials.
 
     name: my-session
     question: What is this listener's JND?
-    seed: 1                        # a session's notes are drawn from it and from the listener's name
+    seed: 1                        # decides, with the listener's name, which notes a session draws
 
-    # Is the second note higher or lower than the interval says? Durations and the gap are in seconds.
+    # Is the second note higher or lower than it should be for the interval? Durations and the gap are in seconds.
     # Every key: peach list task
     task:
       kind: comparison
@@ -21,7 +21,7 @@ extension ExperimentTemplate {
       note-duration: 0.5
       gap: 0.3
 
-    # For the rehearsal; a person takes their place. jnd is in cents.
+    # The simulated listener of the rehearsal; in peach live a person answers. jnd is in cents.
     listeners:
       - {name: rehearsal, kind: gaussian, jnd: 15, lapse: 0.02}
 

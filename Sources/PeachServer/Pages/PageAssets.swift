@@ -39,7 +39,7 @@ package struct PageAssets: Sendable {
   func response(to request: Request) throws(PageError) -> Response {
     let name = request.uri.path == "/" ? "page.html" : String(request.uri.path.dropFirst())
     guard let asset = assets[name] else {
-      throw PageError(.place, "there is nothing at this address", remedy: "use the link as it was printed")
+      throw PageError(.place, "there is nothing at this address", remedy: "use the link as Peach printed it")
     }
     if request.headers[.ifNoneMatch] == asset.tag {
       return Response(status: .notModified, headers: [.eTag: asset.tag, .cacheControl: "no-cache"])

@@ -72,7 +72,8 @@ struct PageWords: Encodable, Sendable {
     finishedText: "Everything is stored. You can close this page.", declined: "You do not take part",
     declinedText: "You did not agree, and nothing about you is stored. You can close this page.", left: "You have left",
     leftText: "All your answers are stored. You can continue with the same link.", stopped: "The server has stopped",
-    stoppedText: "All your answers are stored. You can continue when it runs again.", failed: "This cannot go on",
+    stoppedText: "All your answers are stored. You can continue when the server runs again.",
+    failed: "This page cannot continue",
     completion: "Return to the site you came from", again: "Try again", seconds: "seconds", slider: "Pitch",
     sliderHelp:
       "Up is sharper. Up and down arrows tune by one cent, Page Up and Page Down by ten. Space accepts the note.",
@@ -115,8 +116,8 @@ struct PageWords: Encodable, Sendable {
     left: "Sie haben verlassen",
     leftText: "Alle Ihre Antworten sind gespeichert. Mit demselben Link geht es weiter.",
     stopped: "Der Server wurde beendet",
-    stoppedText: "Alle Ihre Antworten sind gespeichert. Es geht weiter, sobald er wieder läuft.",
-    failed: "So geht es nicht weiter", completion: "Zurück zur Seite, von der Sie kamen",
+    stoppedText: "Alle Ihre Antworten sind gespeichert. Es geht weiter, sobald der Server wieder läuft.",
+    failed: "Hier geht es nicht weiter", completion: "Zurück zur Seite, von der Sie kamen",
     again: "Noch einmal versuchen",
     seconds: "Sekunden", slider: "Tonhöhe",
     sliderHelp:

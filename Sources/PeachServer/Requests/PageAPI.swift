@@ -61,7 +61,7 @@ struct PageAPI: Sendable {
       throw PageError(.busy, "too many requests", remedy: "wait a few seconds")
     }
     guard let link else {
-      throw PageError(.link, "the link is not valid", remedy: "use the link exactly as it was printed")
+      throw PageError(.link, "the link is not valid", remedy: "use the link exactly as Peach printed it")
     }
     return link
   }
@@ -121,7 +121,7 @@ struct PageAPI: Sendable {
     do {
       return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
     } catch {
-      throw PageError(.body, "the request is not the JSON that this address takes", remedy: "load the page again")
+      throw PageError(.body, "the page sent something that Peach cannot read", remedy: "load the page again")
     }
   }
 
@@ -315,7 +315,7 @@ struct PageAPI: Sendable {
   /// An experiment or a study has settings of its own, which a listener cannot change.
   private func checkTraining() throws(PageError) {
     guard case .training = services.work else {
-      throw PageError(.place, "the settings belong to the study", remedy: "go back to the start")
+      throw PageError(.place, "the study fixes the settings, so you cannot change them", remedy: "go back to the start")
     }
   }
 

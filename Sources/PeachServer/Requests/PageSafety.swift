@@ -46,14 +46,14 @@ struct PageSafety: RouterMiddleware {
   private func check(_ request: Request) throws(PageError) {
     guard place.admits(host: request.head.authority ?? "") else {
       throw PageError(
-        .origin, "this server does not have the name of the request", remedy: "use the link as it was printed")
+        .origin, "the address names another host than this server", remedy: "use the link as Peach printed it")
     }
     guard request.method != .get, request.method != .head else { return }
     if let origin = request.headers[.origin], !place.admits(origin: origin) {
-      throw PageError(.origin, "another site sent the request", remedy: "use the link as it was printed")
+      throw PageError(.origin, "another site sent the request", remedy: "use the link as Peach printed it")
     }
     if let site = request.headers[HTTPField.Name("Sec-Fetch-Site")!], site != "same-origin" {
-      throw PageError(.origin, "another site sent the request", remedy: "use the link as it was printed")
+      throw PageError(.origin, "another site sent the request", remedy: "use the link as Peach printed it")
     }
   }
 
@@ -63,7 +63,7 @@ struct PageSafety: RouterMiddleware {
     case let error as any HTTPResponseError:
       switch error.status {
       case .notFound:
-        return PageError(.place, "there is nothing at this address", remedy: "use the link as it was printed")
+        return PageError(.place, "there is nothing at this address", remedy: "use the link as Peach printed it")
       case .contentTooLarge: return PageError(.size, "the request is too long", remedy: "load the page again")
       case .methodNotAllowed:
         return PageError(.method, "the address does not take this method", remedy: "load the page again")

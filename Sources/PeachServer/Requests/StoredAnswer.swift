@@ -27,7 +27,7 @@ enum StoredAnswer {
       }
     }
     guard isSame else {
-      throw PageError(.conflict, "trial \(trial) was answered otherwise", remedy: "load the page again")
+      throw PageError(.conflict, "trial \(trial) already has a different answer", remedy: "load the page again")
     }
   }
 

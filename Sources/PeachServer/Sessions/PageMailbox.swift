@@ -170,7 +170,8 @@ final class PageMailbox: Sendable {
         guard known.isSame(as: answer) else {
           return .refuse(
             PageError(
-              .conflict, "trial \(trial) was answered otherwise", remedy: "load the page again to see the next trial"))
+              .conflict, "trial \(trial) already has a different answer",
+              remedy: "load the page again to see the next trial"))
         }
         return .wait(after: state.stored.contains(key) ? 0 : state.sequence)
       }

@@ -80,7 +80,9 @@ final class PagePlayer: TrialPlayer {
   func tune(to frequency: Frequency) {}
   func start() {}
   func hasStarted() -> Bool { true }
-  func delayed(by seconds: Double) -> SoundError { SoundError("the page has not begun to play") }
+  func delayed(by seconds: Double) -> SoundError {
+    SoundError("the page has not begun to play", hint: "load the page again")
+  }
   func check() {}
   func release() {}
   func silence() {}

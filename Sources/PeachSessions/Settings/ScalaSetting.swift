@@ -10,14 +10,17 @@ enum ScalaSetting {
     let path = URL(fileURLWithPath: given).standardized.path
     guard !given.isEmpty, isFile(path), let file = FileHandle(forReadingAtPath: path),
       let bytes = try? file.read(upToCount: ScalaFile.greatestSize + 1)
-    else { throw SettingError("expected a Scala file, got \(SafeText.quoted(given)), which cannot be read") }
+    else {
+      throw SettingError("expected a Scala tuning file (.scl), got \(SafeText.quoted(given)), which cannot be read")
+    }
     guard bytes.count <= ScalaFile.greatestSize else {
-      throw SettingError("expected a Scala file, got \(SafeText.quoted(given)), which is too large for one")
+      throw SettingError("expected a Scala tuning file (.scl), got \(SafeText.quoted(given)), which is too large")
     }
     do {
       return try ScalaScale(ScalaFile(bytes: Array(bytes), file: given), label: path)
     } catch let error as ConfigurationError {
-      throw SettingError("expected a valid Scala file: \(error.problems.first?.description ?? "\(error)")")
+      throw SettingError(
+        "expected a valid Scala tuning file (.scl): \(error.problems.first?.description ?? "\(error)")")
     } catch {
       throw SettingError(
         "\(error)", hint: "to use a map with another number of notes than 12, write it in an experiment file")

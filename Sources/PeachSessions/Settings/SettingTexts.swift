@@ -25,7 +25,7 @@ extension TrainingSettings.NoteRange {
     }
     let span = abs(high.number - low.number)
     guard span >= Self.leastSpan else {
-      throw refusal("from \(low.name) to \(high.name) is \(span); expected at least 12")
+      throw refusal("from \(low.name) to \(high.name) is \(span) semitones; the range needs at least 12")
     }
     guard low < high else { throw refusal("did you mean '\(high.name)-\(low.name)'?") }
     self = .fixed(low...high)

@@ -19,7 +19,7 @@ extension TrainingSettings {
       LevelLimits.parse, LevelLimits.text)
     let loudness = reader.number(
       "vary-loudness", unit: "1", in: .within(0...1), default: 0,
-      "Roving of loudness, 0 to 1: the level of the second note changes at random by up to ± this × 2 dB")
+      "Roving of the level, 0 to 1: the level of the second note changes at random by up to ±2 dB times this value")
     let mechanical = reader.number(
       "natural-mechanical", unit: "1", in: .within(0...1), default: 0.5,
       "For the strategy adaptive: how the next note is chosen: 0 near the last note, 1 always a weak spot")
@@ -44,14 +44,15 @@ extension TrainingSettings {
     let language: Language = reader.choice(
       "language", default: .auto, "English, German, or the language of the environment")
     let device: String = reader.form(
-      "device", default: "default", "a device name from aplay -L", "Sound device that plays the notes",
+      "device", default: "default", "a device name, as the command aplay -L lists them",
+      "Sound device that plays the notes",
       DeviceName.parse, \.self)
     let latency = reader.number(
       "onset-latency", unit: "ms", in: .within(0...1000), default: 0,
       "Measured delay of the device in ms until the sound is heard; response times start then")
     let level: SoundLevel = reader.form(
       "level", unit: "dB FS", default: SoundSettings.standardLevel.shortest, SoundLevel.expected,
-      "Level of the notes in dB FS (0 is the loudest sine), or such as 65 dB SPL on a calibrated device",
+      "Level of the notes in dB FS (0 is the loudest sine); on a calibrated device also in dB SPL, such as 65 dB SPL",
       LevelText.parse, \.text)
     let gains: NoteGains = reader.form(
       "note-levels", unit: "dB", default: NoteGains.none.text, "none, or \(NoteGains.expected)",
@@ -121,7 +122,7 @@ extension Reader {
 enum DeviceName {
   static func parse(_ text: String) throws -> String {
     guard !text.isEmpty, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
-      throw SettingError("expected a device name from aplay -L, got \(SafeText.quoted(text))")
+      throw SettingError("expected a device name, as the command aplay -L lists them, got \(SafeText.quoted(text))")
     }
     return text
   }

@@ -37,7 +37,9 @@ package enum DeviceReadings {
       readings.append(
         DeviceCalibration.Reading(frequency: Frequency(unchecked: frequency), level: level, pressure: pressure))
     }
-    if readings.isEmpty, diagnostics.isEmpty { report("expected at least one reading", at: 1) }
+    if readings.isEmpty, diagnostics.isEmpty {
+      report("expected at least one row: a frequency in Hz and the level that the meter read, in dB SPL", at: 1)
+    }
     try diagnostics.check()
     return readings
   }

@@ -152,7 +152,9 @@ package struct LiveSessionTask: Sendable {
   ) throws -> LiveSessionTask {
     guard let record = try database.session(number, of: listener), record.name == TrainingExperiment.name,
       let profile = PerceptualProfile(json: record.profile)
-    else { throw LiveSessionError(.content, "session \(number) of \(listener) is no training that can continue") }
+    else {
+      throw LiveSessionError(.content, "session \(number) of \(listener) cannot continue: it is not a training session")
+    }
     let plan = try Experiment.parse(
       record.experiment, file: "training", kinds: kinds, overrides: Experiment.Overrides(profile: profile)
     ).plan
@@ -212,7 +214,8 @@ extension Plan {
     for cell in cells where !names.contains(cell.strategy) { names.append(cell.strategy) }
     guard let strategy = strategy ?? (names.count == 1 ? names[0] : nil) else {
       throw LiveSessionError(
-        .request, of: .strategy, "\(SafeText.line(path)) has several; expected one of \(names.joined(separator: ", "))")
+        .request, of: .strategy,
+        "\(SafeText.line(path)) has several strategies; expected one of \(names.joined(separator: ", "))")
     }
     guard let cell = cells.first(where: { $0.strategy == strategy }) else {
       let hint = NearestName.hint(for: strategy, among: names, listing: "strategies there") ?? ""

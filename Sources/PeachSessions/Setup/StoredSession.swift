@@ -119,7 +119,8 @@ package struct StoredSession {
     guard let factory = cell.factory else {
       throw LiveSessionError(
         .content,
-        "\(name): its records are damaged: the experiment is of pitch matchings, but the trials are comparisons")
+        "\(name): its records are damaged: the experiment has pitch matchings, but the trials are comparisons"
+          + "\n  hint: restore a copy with peach restore")
     }
     let tracks = factory.facts.tracks
     var problem: String?
@@ -147,7 +148,8 @@ package struct StoredSession {
     guard cell.task.kind == .matching else {
       throw LiveSessionError(
         .content,
-        "\(name): its records are damaged: the experiment is of comparisons, but the trials are pitch matchings")
+        "\(name): its records are damaged: the experiment has comparisons, but the trials are pitch matchings"
+          + "\n  hint: restore a copy with peach restore")
     }
     var draws = MatchingDraws(cell.task, profile, using: streams.task)
     var difference: Replay.Difference?

@@ -38,7 +38,7 @@ package struct CalibrationRecord: Hashable, Sendable {
     jnd: IntervalEstimate, bias: IntervalEstimate, lapse: IntervalEstimate, slope: IntervalEstimate, errors: [Double],
     correlations: [Double]
   ) {
-    precondition(errors.count == 3 && correlations.count == 3, "three parameters have three errors")
+    precondition(errors.count == 3 && correlations.count == 3, "expected three standard errors and three correlations")
     self.method = method
     self.status = status
     self.target = target

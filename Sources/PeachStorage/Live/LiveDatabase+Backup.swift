@@ -119,13 +119,14 @@ extension LiveDatabase {
     }
     for journal in ["-wal", "-journal"] where access(path + journal, F_OK) == 0 {
       throw RecordsError(
-        .inaccessible, path: path, reason: "cannot be replaced: another program has it open, or left \(path + journal)",
+        .inaccessible, path: path,
+        reason: "cannot be replaced: another program has it open, or crashed and left \(path + journal) behind",
         hint: "choose another file, or end that program")
     }
     guard isThere else { return }
     guard target.st_mode & S_IFMT == S_IFREG else {
       throw RecordsError(
-        .inaccessible, path: path, reason: "cannot be written: not a file", hint: "choose another file")
+        .inaccessible, path: path, reason: "cannot be written: it is not an ordinary file", hint: "choose another file")
     }
     guard replacing else { throw DraftFile.refusal(of: path, EEXIST) }
     guard try ResultsFile.applicationID(of: path) == LiveSchema.applicationID else {

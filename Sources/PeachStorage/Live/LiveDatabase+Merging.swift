@@ -67,8 +67,10 @@ extension LiveDatabase {
     if let other {
       throw RecordsError(
         .refused, path: path,
-        reason: "\(SafeText.line(path)): the study \(SafeText.quoted(other)) has another file there",
-        hint: "only records of the same file can be merged; change limits and stop rules on both machines alike")
+        reason: "\(SafeText.line(path)): the study \(SafeText.quoted(other)) has a different experiment there",
+        hint:
+          "records can be merged only if the study has the same experiment in both; make the same changes of limits "
+          + "and stop rules on both machines")
     }
     let place = try Row.fetchOne(
       db,
@@ -82,8 +84,8 @@ extension LiveDatabase {
       throw RecordsError(
         .refused, path: path,
         reason: "\(SafeText.line(path)): place \(number) of the study \(SafeText.quoted(study)) belongs to listener "
-          + "'\(here)' here, and to '\(there)' there",
-        hint: "peach live --place gives the listeners of two machines different places")
+          + "'\(here)' in your records, but to '\(there)' in this file",
+        hint: "give the listeners on each machine different places with peach live --place")
     }
   }
 
@@ -102,8 +104,9 @@ extension LiveDatabase {
         guard try Row.fetchOne(db, sql: difference, arguments: [id, id]) == nil else {
           throw RecordsError(
             .refused, path: path,
-            reason: "\(SafeText.line(path)): listener '\(id)' has records there that are not here (\(table))",
-            hint: "a listener belongs to one machine; peach restore puts back a later copy of these records")
+            reason:
+              "\(SafeText.line(path)): listener '\(id)' has records in this file that your records lack (\(table))",
+            hint: "a listener belongs to one machine; peach restore puts back a later copy of your records")
         }
       }
     }

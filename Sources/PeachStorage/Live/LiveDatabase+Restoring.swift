@@ -103,7 +103,7 @@ extension LiveDatabase {
         hint: "name a file that peach backup wrote")
     }
     guard given.st_mode & S_IFMT == S_IFREG else {
-      throw RecordsError(.inaccessible, path: copy, reason: "cannot be read: not a file")
+      throw RecordsError(.inaccessible, path: copy, reason: "cannot be read: it is not an ordinary file")
     }
     guard try ResultsFile.applicationID(of: copy) == LiveSchema.applicationID else {
       throw RecordsError(
@@ -174,8 +174,8 @@ extension LiveDatabase {
       try LiveDatabase.translated(path) { () throws -> Void in throw error }
     } catch {}
     throw RecordsError(
-      .inaccessible, path: path, reason: "another peach process has it open; nothing was changed",
-      hint: "end the sessions that run, then restore the copy")
+      .inaccessible, path: path, reason: "another running peach command uses these records; Peach changed nothing",
+      hint: "end the running sessions, then restore the copy")
   }
 }
 

@@ -69,7 +69,9 @@ extension LiveDatabase {
         begun.endReason?.hasPrefix("signal ") ?? true, LiveDatabase.soundDifference(begun, new) == nil
       else {
         throw RecordsError(
-          .refused, path: path, reason: "session \(number) of listener '\(new.listener)' cannot continue",
+          .refused, path: path,
+          reason: "session \(number) of listener '\(new.listener)' cannot continue, because it has "
+            + "ended or because its file, settings or responder have changed",
           hint: "begin another session")
       }
       try db.execute(

@@ -60,7 +60,9 @@ extension LiveDatabase {
       if let known = try LiveDatabase.study(study.name, db) {
         guard known.digest == study.digest else {
           throw RecordsError(
-            .refused, path: path, reason: "the study \(SafeText.quoted(study.name)) was begun with another experiment")
+            .refused, path: path,
+            reason: "the study \(SafeText.quoted(study.name)) was begun with a different experiment",
+            hint: "use the experiment file of the study, or give the file another name to begin a new study")
         }
       } else {
         try db.execute(

@@ -34,7 +34,9 @@ package final class LiveDatabase: Sendable {
     if let data = folder("XDG_DATA_HOME"), data.hasPrefix("/") { return data + "/peach/peach.sqlite" }
     if let home = folder("HOME") { return home + "/.local/share/peach/peach.sqlite" }
     throw RecordsError(
-      .inaccessible, path: "peach.sqlite", reason: "has no folder: neither PEACH_HOME nor HOME is set")
+      .inaccessible, path: "peach.sqlite",
+      reason: "Peach has no folder for the records: neither PEACH_HOME nor HOME is set",
+      hint: "set PEACH_HOME to a folder: export PEACH_HOME=FOLDER")
   }
 
   /// Opens the database, and makes it where there is none: its folder too, for its owner alone (mode 0700).

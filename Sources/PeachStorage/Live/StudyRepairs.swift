@@ -40,9 +40,9 @@ package struct StudyChange: Hashable, Sendable {
   /// Both values in words.
   package var text: String {
     switch (old, new) {
-    case (let old?, let new?): "\(path) was \(old), is \(new)"
-    case (nil, let new?): "\(path) is now \(new); it was not stated before"
-    case (let old?, nil): "\(path) was \(old); it is no longer stated"
+    case (let old?, let new?): "\(path) was \(old) and is now \(new)"
+    case (nil, let new?): "\(path) is now \(new); the file did not state it before"
+    case (let old?, nil): "\(path) was \(old); the file no longer states it"
     case (nil, nil): path
     }
   }

@@ -73,7 +73,7 @@ package struct DelimitedFormat: Hashable, Sendable {
       throw ConfigurationError([
         Problem(
           place: Place(file: file, line: 1, column: 1), path: "",
-          message: "the columns may be separated by \(names): both fit", hint: "say which: \(options)")
+          message: "the columns may be separated by \(names): both fit", hint: "choose one: \(options)")
       ])
     }
     guard let way = fitting.first ?? splitting.max(by: { $0.fields[0] < $1.fields[0] }) else {

@@ -56,7 +56,7 @@ package struct ObjectReader {
             "the object is longer than \(RecordReader.longestRecord / 1_000_000) MB, the longest that Peach reads",
             hint: "check that each object is one row, and that its brackets are closed")
         }
-        if isLast { throw problem("the object is opened but never closed") }
+        if isLast { throw problem("the object starts with { but has no closing }") }
         return
       }
       let first = line
@@ -90,7 +90,9 @@ package struct ObjectReader {
         hint: "each row is an object; pandas writes them with to_json(orient=\"records\", lines=True)")
     }
     columns = known
-    if isLast, columns.names.isEmpty { throw problem("expected objects with keys, got none") }
+    if isLast, columns.names.isEmpty {
+      throw problem("expected JSON objects with keys, such as {\"level\": 1}, got no keys")
+    }
   }
 
   /// The rows of a piece, in parts that are not too large.

@@ -61,7 +61,7 @@ extension Reader {
       return nil
     }
     if from == to {
-      reader.report("expected another value than from, got \(to.shortest)", at: "to")
+      reader.report("expected different values of from and to, got \(to.shortest) for both", at: "to")
       return nil
     }
     let values = (0..<count).map { index in

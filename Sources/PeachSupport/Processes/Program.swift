@@ -78,7 +78,7 @@ package struct Program: Hashable, Sendable {
       guard now == script.sha256 else {
         let (new, old) = ((now ?? "unknown").prefix(12), SafeText.cut(script.sha256).prefix(12))
         return (
-          "\(SafeText.line(path)) has changed: its SHA-256 is \(new)…, and was \(old)…",
+          "\(SafeText.line(path)) has changed: its SHA-256 checksum was \(old)… and is now \(new)…",
           "restore the file, or simulate again"
         )
       }
@@ -140,7 +140,7 @@ extension Program {
     }
     let stated = scripts(reader)
     if let words, let other = stated.first(where: { !words.contains($0.word) }) {
-      reader.report("expected words of the command, got \(SafeText.quoted(other.word))", at: "sha256")
+      reader.report("expected only files that command names, got \(SafeText.quoted(other.word))", at: "sha256")
     }
     let folder = reader.place.file.lastIndex(of: "/").map { String(reader.place.file[...$0]) } ?? ""
     let program = Program(command: words ?? [], stated: stated, folder: folder, timeout: timeout)
@@ -153,7 +153,7 @@ extension Program {
   /// The files of a stored experiment.
   private static func scripts(_ reader: Reader) -> [Script] {
     let parameter = Parameter(
-      name: "sha256", kind: .section, fallback: "that of the files at present",
+      name: "sha256", kind: .section, fallback: "the digests of the present files",
       meaning:
         "SHA-256 digest of each file that the command names; Peach stores it, and does not start a file with "
         + "another digest")
@@ -163,7 +163,9 @@ extension Program {
       return []
     }
     for entry in entries where !isDigest(entry.value.text ?? "") {
-      reader.report("expected 64 hexadecimal digits for each file, got \(entry.value.shown)", at: "sha256")
+      reader.report(
+        "expected the SHA-256 digest of each file (64 hexadecimal digits), got \(entry.value.shown)", at: "sha256",
+        hint: "leave sha256 out, or state what sha256sum FILE prints")
     }
     return entries.map { Script(word: $0.key, sha256: $0.value.text ?? "") }
   }

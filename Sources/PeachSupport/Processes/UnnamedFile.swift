@@ -12,7 +12,7 @@ package final class UnnamedFile: Sendable {
     guard descriptor >= 0 else {
       throw TemporaryFileError(
         reason: "\(SafeText.line(folder)): cannot create a temporary file there: \(String(cString: strerror(errno)))",
-        hint: "set TMPDIR to a folder for temporary files")
+        hint: "set TMPDIR to a folder that you can write: export TMPDIR=FOLDER")
     }
   }
 
@@ -73,7 +73,7 @@ package final class UnnamedFile: Sendable {
     if let failure {
       throw TemporaryFileError(
         reason: "a temporary file cannot be written: \(String(cString: strerror(failure)))",
-        hint: "set TMPDIR to a folder for temporary files")
+        hint: "set TMPDIR to a folder that you can write: export TMPDIR=FOLDER")
     }
     position = 0
   }

@@ -115,7 +115,8 @@ extension LabBlock {
       let hint = NearestName.of(name, among: names).map { "did you mean \(SafeText.quoted($0))?" }
       reader.report(
         names.isEmpty
-          ? "expected no strategy in a task of matchings" : "expected one of \(known), got \(SafeText.quoted(name))",
+          ? "expected no strategy, because pitch matchings have none"
+          : "expected one of \(known), got \(SafeText.quoted(name))",
         at: key, hint: hint)
     }
     if isNeeded, name == nil, names.count > 1, !reader.has(key) {

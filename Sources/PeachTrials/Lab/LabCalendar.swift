@@ -28,7 +28,9 @@ extension LabCalendarDay {
       ) { (inner: Reader) -> LabCalendarDay in
         let name = inner.name("name", "Name of the day, as in the column day")
         if names.isEmpty, inner.has("after") {
-          inner.report("expected no distance of the first day", at: "after", hint: "leave after out")
+          inner.report(
+            "expected no key after on the first day, because no day comes before it", at: "after",
+            hint: "leave after out")
         }
         names.append((name, inner.place))
         return LabCalendarDay(name: name, distance: distance(inner))

@@ -33,7 +33,7 @@ extension LabCondition {
       ) { read($0, strategies: strategies) } ?? []
     if conditions.count == 1 {
       reader.report(
-        "expected at least two conditions, got 1", at: key, hint: "a block without conditions has one track")
+        "expected at least two conditions, got 1", at: key, hint: "leave conditions out; the block then has one track")
     }
     UniqueNames.check(conditions.map { ($0.name, $0.place) }, at: "\(reader.path).\(key)", reader.diagnostics)
     return conditions

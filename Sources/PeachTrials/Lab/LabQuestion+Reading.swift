@@ -54,10 +54,10 @@ extension LabQuestion {
           "ask", expected: "the question to the listener",
           hint: "with about: listener it may be left out; then peach listener describe enters the answer")
       } else if question.meaning == nil {
-        reader.reportMissing("meaning", expected: "a description of the answer, because there is no ask")
+        reader.reportMissing("meaning", expected: "a description of the answer, because the question has no key ask")
       }
       for key in ["when", "blocks"] where reader.has(key) {
-        reader.report("expected only with ask, because nobody is asked", at: key)
+        reader.report("can be used only with the key ask; without it, no listener is asked", at: key)
       }
     }
     guard question.subject == .listener else { return }
@@ -78,7 +78,7 @@ extension LabQuestion {
         "Blocks after which the question is asked if when is between; all: not after the practice")
     else { return [] }
     reader.resolve(key, .list(words.map { .text($0.text) }))
-    if moment != .between { reader.report("expected only with when: between", at: key) }
+    if moment != .between { reader.report("can be used only with when: between", at: key) }
     for word in words where !known.contains(word.text) {
       reader.report(
         "expected names of \(known.joined(separator: ", ")), got \(SafeText.quoted(word.text))", at: key,
@@ -147,7 +147,7 @@ extension LabQuestion {
     let high = reader.integer("to", in: -100...100, "Last number of the scale if kind is scale")
     let range = low < high ? low...high : 0...1
     if low >= high, reader.has("from"), reader.has("to") {
-      reader.report("expected a number above from, got \(high)", at: "to")
+      reader.report("expected a number above \(low), the value of from, got \(high)", at: "to")
     }
     let expected = "a mapping such as {\(range.lowerBound): {en: …, de: …}, \(range.upperBound): {en: …, de: …}}"
     let parameter = Parameter(

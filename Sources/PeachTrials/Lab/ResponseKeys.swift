@@ -66,7 +66,7 @@ package struct ResponseKeys: Hashable, Sendable {
     for answer in own.answers {
       for key in answer.keys {
         if let other = seen[key], other != answer.name {
-          return "the key \(key) is that of \(other) and of \(answer.name)"
+          return "the keyboard key \(key) is stated for both \(other) and \(answer.name)"
         }
         seen[key] = answer.name
       }

@@ -63,7 +63,7 @@ package struct ResponseRules: Hashable, Sendable {
       return "swap: expected keys for the answers \(names.joined(separator: ", ")), which are swapped"
     }
     if let key = repeats?.keys.first(where: { own?.answer(by: $0) != nil }), let answer = own?.answer(by: key) {
-      return "repeat: the key \(key) is that of \(answer)"
+      return "repeat: the keyboard key \(key) already gives the answer \(answer)"
     }
     return nil
   }
@@ -216,7 +216,7 @@ extension ResponseRules {
     let keys = words.map(\.text)
     if Set(keys).count < keys.count { reader.report("expected each key once", at: key) }
     if let count, keys.count != count {
-      reader.report("expected \(count) keys, one for each value, got \(keys.count)", at: key)
+      reader.report("expected \(count) keyboard keys, one for each value, got \(keys.count)", at: key)
     }
     reader.resolve(key, .list(keys.map(Value.text)))
     return keys
@@ -227,7 +227,7 @@ extension ConfidenceScale {
   static func read(_ reader: Reader) -> ConfidenceScale {
     let from = reader.integer("from", in: 0...8, default: 1, "The lowest value: a guess")
     let to = reader.integer("to", in: 1...9, default: 4, "The highest value: certain")
-    if from >= to { reader.report("expected a number above from, \(from), got \(to)", at: "to") }
+    if from >= to { reader.report("expected a number above \(from), the value of from, got \(to)", at: "to") }
     let top = max(to, from + 1)
     let labels = PageText.read(
       reader, "labels", "Two labels for the ends of the scale, or one for each value")

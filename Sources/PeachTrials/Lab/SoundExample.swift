@@ -46,7 +46,9 @@ package struct SoundExample: Hashable, Sendable {
     SoundExample(
       level: reader.number("level", unit: "axis", "Level of the target"),
       answer: reader.optionalText("answer", "The right answer, such as higher or second"),
-      block: reader.optionalText("block", "The block whose sounds it has; by default that of the page, else the first"))
+      block: reader.optionalText(
+        "block",
+        "Block whose sounds the example plays; default the block of the page, or the first block if the page has none"))
   }
 
   var value: Value {

@@ -117,7 +117,7 @@ import Testing
     ),
     (
       "--by participant --within participant --compare",
-      "--within: needs another column in --by that names the conditions"
+      "--within: --by names only columns of participants; add the column that names the conditions to --by"
     ),
     (
       "--by participant condition --within participant --compare --share width",

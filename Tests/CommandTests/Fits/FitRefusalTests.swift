@@ -187,7 +187,8 @@ import Testing
     let first = try workshop.text("r.csv")
     #expect(try workshop.fit("data.csv", "--residuals r.csv --reading direction").status == 0)
     #expect(try workshop.text("r.csv") != first)
-    for (file, reason) in [("notes.txt", "exists already and does not hold residuals"), ("data.csv", "is the data")] {
+    let other = "exists already and is not a table of residuals; refusing to overwrite it"
+    for (file, reason) in [("notes.txt", other), ("data.csv", "is the data")] {
       let outcome = try workshop.fit("data.csv", "--residuals \(file)")
       #expect(outcome.status == 74 && outcome.output == "")
       #expect(outcome.error == "\(file): \(reason)\n  hint: choose another file for --residuals\n")

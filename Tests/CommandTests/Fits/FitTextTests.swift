@@ -354,7 +354,7 @@ import Testing
     #expect(
       table.output.hasPrefix("data.csv, listener ida: share of correct answers at each level, 5 levels, 17\n  trials\n")
     )
-    #expect(table.output.contains("  note        there is only one group, so there is nothing to compare\n"))
+    #expect(table.output.contains("  note        --by gives only one group, so there is nothing to compare\n"))
     #expect(try workshop.fit("data.csv", "--by listener --compare --format csv").lines.count == 2)
   }
 

@@ -99,7 +99,8 @@ import Testing
       ("--alternatives 3 --guess 1/3", "--alternatives: cannot be combined with --guess"),
       (
         "--alternatives 3 --reading direction",
-        "--alternatives: expected with --reading accuracy; in the direction reading guess is the lapse rate"
+        "--alternatives: can be used only with --reading accuracy; with --reading direction, the guess rate equals the "
+          + "lapse rate unless --guess states another"
       ),
       ("--guess 1/0", "--guess: expected a proportion, A/B, free, free:MAX or lapse, got '1/0'"),
       ("--guess 1/2/3", "--guess: expected a proportion, A/B, free, free:MAX or lapse, got '1/2/3'"),

@@ -157,7 +157,7 @@ import Testing
         "pandas writes rows with to_json(FILE, orient=\"records\", lines=True)"
       ),
       ("{\"level\":1,\"correct\":1}\n{\"level\":2 \"correct\":1}\n", "2:12: expected , or } after a value", nil),
-      ("{\"level\":1,\"correct\":1}\n{\"level\":2,\"cor", "2:1: the object is opened but never closed", nil),
+      ("{\"level\":1,\"correct\":1}\n{\"level\":2,\"cor", "2:1: the object starts with { but has no closing }", nil),
       ("[{\"level\":1,\"correct\":1}\n", "2:1: expected ] at the end of the list", nil),
       ("{\"level\":\"abc\",\"correct\":1}\n", "1:10: column 'level': expected a finite number, got 'abc'", nil),
     ])

@@ -100,10 +100,10 @@ import Testing
     #expect(refused.status == 64 && refused.output == "")
     #expect(
       refused.error == """
-        \(home): has records that copy.sqlite lacks; nothing was changed
+        \(home): has records that copy.sqlite lacks; Peach changed nothing
           P02: session 1 (2 trials), session 2 (30 trials), session 3 (30 trials), session 4 (30 trials)
           other records: consent (1), participant (1)
-          hint: peach restore copy.sqlite --force restores the copy and keeps the old file
+          hint: peach restore copy.sqlite --force restores the copy and keeps the old file in the same folder
 
         """)
     #expect(try live.export("trials") == before)
@@ -201,7 +201,8 @@ import Testing
       atPath: live.workshop.path("copies/study-P02-4.sqlite"), withIntermediateDirectories: true)
     let other = try live.workshop.run(live.day(of: "P02"), environment: live.environment)
     #expect(
-      other.error.contains("the records could not be copied after the last block: copies/study-P02-4.sqlite: "),
+      other.error.contains(
+        "all answers are stored, but the records could not be copied after the last block: copies/study-P02-4.sqlite: "),
       "\(other.error)")
     #expect(try live.sessions(of: "P02").map(\.trials) == [2, 8, 8, 8])
   }

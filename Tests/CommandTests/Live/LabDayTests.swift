@@ -151,7 +151,7 @@ import Testing
           status: 65, output: "",
           error: """
             study.yaml: the study 'study' was begun with another file: strategies.steps.catch.level is 210 in the \
-            file, but 200 in the study
+            file, but 200 in the stored study
               hint: a study can continue if only limits and stop rules have changed; change this value back, or \
             give the file another name to begin a new study
 

@@ -113,7 +113,8 @@ import Testing
     #expect(audit.status == 65)
     #expect(
       audit.error.contains(
-        "session 1 of A: choices among sounds have no simulated copy (twin) of the listener that could be audited"))
+        "session 1 of A: peach audit cannot check choices among sounds, because Peach makes a simulated copy (twin) of a "
+          + "listener only from comparisons of notes\n"))
   }
 
   @Test func `an answer that no such choice has is not imported`() throws {

@@ -48,7 +48,7 @@ import Testing
     try sitting.wait("an answer", until: { (try? live.trials(of: "P07").count) == 1 })
     try sitting.type("q")
     #expect(try sitting.finish() == 0)
-    #expect(sitting.terminal.written.contains("session 1 of P07, kazez: 1 trial is stored. To see them:\r\n"))
+    #expect(sitting.terminal.written.contains("session 1 of P07, kazez: 1 trial is stored. To see it:\r\n"))
     let simulated = try live.peach(
       "live", "short.yaml", "--listener", "P08", "--responder", "gaussian jnd=9", "--trials", "30", "--fast")
     #expect(simulated.status == 0)

@@ -37,8 +37,8 @@ import Testing
     #expect(
       outcome.error.hasPrefix(
         """
-        standard input: a line is longer than 64 KB, the most that is read of one
-          hint: write one answer a line, with a line end after each
+        standard input: a line is longer than 64 KB, the longest that Peach reads
+          hint: write one answer per line, and end each line with a line break
 
         """), "\(outcome.error)")
     #expect(try answers() == ["higher"])
@@ -107,7 +107,7 @@ import Testing
       wait $!
       """)
     #expect(outcome.status == status)
-    #expect(outcome.error.hasPrefix("session 1 of me, kazez: 1 trial is stored. To see them:\n"))
+    #expect(outcome.error.hasPrefix("session 1 of me, kazez: 1 trial is stored. To see it:\n"))
     #expect(try answers() == ["higher"])
     #expect(try live.sessions().map(\.endReason) == ["signal \(status - 128)"])
   }

@@ -109,6 +109,7 @@ import Testing
 
   @Test func `a player that never reads is given up after five seconds`() throws {
     try live.setPlayer("exec sleep 60")
-    try expectFailure("aplay has not begun to play within 5 s\n  hint: try another --device\n")
+    try expectFailure(
+      "aplay, the program that plays the sounds, has not begun to play within 5 s\n  hint: try another --device\n")
   }
 }

@@ -146,7 +146,7 @@ import Testing
     try sitting.type(key)
     #expect(try sitting.finish() == 0)
     live.expectRestored(sitting)
-    #expect(sitting.terminal.written.contains("stored. To see them:"))
+    #expect(sitting.terminal.written.contains("stored. To see "))
     let session = try #require(try live.sessions(of: "model").first)
     #expect(session.endReason == "quit" && session.trials < 40)
   }

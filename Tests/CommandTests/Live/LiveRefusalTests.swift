@@ -65,7 +65,7 @@ import Testing
         ["short.yaml", "--strategy", "kazes"], "--strategy: short.yaml has no strategy 'kazes'; did you mean 'kazez'?\n"
       ),
       (
-        ["two.yaml"], "--strategy: two.yaml has several; expected one of kazez, weighted\n"
+        ["two.yaml"], "--strategy: two.yaml has several strategies; expected one of kazez, weighted\n"
       ),
       (
         ["comparison", "--strategy", "kazes"],

@@ -35,7 +35,7 @@ import Testing
           status: 74, output: "",
           error: """
             \(live.workshop.path("nowhere")): cannot create a temporary file there: No such file or directory
-              hint: set TMPDIR to a folder for temporary files
+              hint: set TMPDIR to a folder that you can write: export TMPDIR=FOLDER
 
             """))
   }

@@ -161,7 +161,7 @@ import Testing
     #expect(
       refused.error == """
         study.yaml: the study 'study' was begun with another file: strategies.steps.start is 80 in the file, but \
-        100 in the study
+        100 in the stored study
           hint: a study can continue if only limits and stop rules have changed; change this value back, or give \
         the file another name to begin a new study
 
@@ -174,9 +174,12 @@ import Testing
     #expect(rest.status == 0, "\(rest.error)")
     #expect(
       rest.error.contains(
-        "study: the file has changed since the study began; recorded: strategies.steps.limits is now [0.5, 100]; "
-          + "it was not stated before\n"))
-    #expect(rest.error.contains("study: the file has changed since the study began; recorded: stop was "))
+        "study: the file has changed since the study began; the study continues with the change, which is "
+          + "stored: strategies.steps.limits is now [0.5, 100]; the file did not state it before\n"))
+    #expect(
+      rest.error.contains(
+        "study: the file has changed since the study began; the study continues with the change, which is stored: stop was "
+      ))
     #expect(try live.sessions(of: "P01").map(\.trials) == [2, 6, 9, 9])
     let page = try run(["listener", "P01"]).output
     #expect(page.contains("Changes to the study's file since it began\n"))
@@ -221,7 +224,7 @@ import Testing
     #expect(levels.last.map { $0 <= 55 } == true, "\(levels)")
     let trace = try run(["trace", "--listener", "P01", "--session", "2"])
     #expect(trace.status == 0, "\(trace.error)")
-    #expect(trace.error.contains("strategies.steps.limits is now [1, 55]; it was not stated before"))
+    #expect(trace.error.contains("strategies.steps.limits is now [1, 55]; the file did not state it before"))
   }
 
   @Test func `a stop rule that a begun block has met already ends it without another trial`() throws {

@@ -69,7 +69,7 @@ package struct DataSetCheck: Sendable {
   private static func requireFile(_ path: String) throws(RecordsError) {
     var status = stat()
     guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
-      throw RecordsError(.inaccessible, path: path, reason: "cannot be read: not a file")
+      throw RecordsError(.inaccessible, path: path, reason: "cannot be read: it is not an ordinary file")
     }
   }
 

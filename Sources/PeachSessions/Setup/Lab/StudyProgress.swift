@@ -38,11 +38,17 @@ package struct StudyProgress: Sendable {
     of name: String, in database: LiveDatabase, kinds: Experiment.Kinds
   ) throws -> (day: LabDay, seed: UInt64) {
     guard let study = try database.study(name) else {
-      throw LiveSessionError(.content, "study \(name): its records are damaged: there is no experiment")
+      throw LiveSessionError(
+        .content,
+        "study \(name): its records are damaged: there is no experiment\n  hint: restore a copy with peach restore")
     }
     let experiment = try Experiment.parse(study.experiment, file: "study \(name)", kinds: kinds)
     guard let lab = experiment.lab else {
-      throw LiveSessionError(.content, "study \(name): its experiment is damaged: it has no \(LabDay.key)")
+      throw LiveSessionError(
+        .content,
+        "study \(name): its experiment is damaged: it has no section \(LabDay.key)"
+          + "\n  hint: restore a copy with peach restore"
+      )
     }
     return (lab.day, experiment.plan.seed)
   }

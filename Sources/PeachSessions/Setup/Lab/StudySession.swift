@@ -381,8 +381,9 @@ package struct StudySession {
     } catch let error as LiveSessionError where error.cause == .strategy || error.cause == .content {
       throw LiveSessionError(
         error.cause, of: error.subject,
-        "\(error.description)\n  hint: the study goes on without the block after "
-          + "peach listener skip \(listener) --block \(SafeText.forShell(block.name)) --note \"…\"; restart runs it again"
+        "\(error.description)\n  hint: to continue without this block, run peach listener skip "
+          + "\(listener) --block \(SafeText.forShell(block.name)) --note \"…\"; to run it again, use restart instead "
+          + "of skip"
       )
     }
   }
