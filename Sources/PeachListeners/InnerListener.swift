@@ -7,7 +7,8 @@ enum InnerListener {
   static func read(_ reader: Reader, in task: TrialTask, among kinds: ListenerRegistry) -> any Listener {
     let inner = reader.section(
       "of",
-      "The listener that changes, with its kind and parameters; default: gaussian, with its parameters written here"
+      "The listener that changes, with its kind and parameters; without this key it is gaussian, and its parameters "
+        + "stand next to the kind of this listener"
     ) { nested($0, in: task, among: kinds) }
     if let inner { return inner ?? standIn }
     if reader.has("of") { return standIn }

@@ -21,11 +21,13 @@ package struct MemoryListener: ListenerDeclaration, NoisyListener {
   package static func read(_ reader: Reader, in task: TrialTask) -> MemoryListener {
     reader.requireNotes(task)
     let preset: MathiasListener? = reader.optionalChoice(
-      "preset", "A listener of the paper, or the mean of all; supplies the parameters that you leave out")
+      "preset",
+      "A listener of Mathias et al. (2020), or the mean of all of them; supplies the parameters that you leave out")
     let usual = MathiasListener.Condition(of: task)
     let condition: MathiasListener.Condition = reader.choice(
       "condition", default: usual,
-      "Condition of the preset: one reference note, or roving notes; default as in the task")
+      "Condition of the preset: fixed (one reference note) or roved (several); default: roved if the task has several "
+        + "reference notes, else fixed")
     let printed = preset?.printed(condition)
     let noise = number(
       "noise", unit: "cents", default: printed.map { 100 * $0.noise }, reader,

@@ -55,9 +55,9 @@ package struct ReplayListener: ListenerDeclaration {
     }
     _ = reader.optionalText(
       "file",
-      "A CSV file of trials in the folder of the experiment, as peach export --table trials writes it, with "
-        + "columns offset_cents and answer or correct, for other tasks level_… and correct; Peach stores its "
-        + "answers here")
+      "Name of a CSV file of trials in the folder of the experiment, in the format of peach export --table trials. "
+        + "Comparisons need the columns offset_cents and answer (or correct); other tasks need level_… and correct. "
+        + "The stored experiment has these trials in the key answers")
     let text = reader.optionalText(
       "answers", "The recorded trials: each level followed by + (answered higher, or correctly) or -, such as 12.5+ -3-"
     )

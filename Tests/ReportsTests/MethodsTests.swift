@@ -68,7 +68,7 @@ import Testing
       + "level whose answer was expected to leave the least entropy of all parameters together. The procedure converged on "
       + "66.17 % correct. Its runs ended after 50 "
       + "trials or when the threshold's 95 % interval was at most 3 wide. The threshold of down was the mean of the levels at "
-      + "the reversals after the last change of step, leaving out the first of an odd number. All other runs ended only after 30 trials and after 8 "
+      + "the reversals after the last change of step, without the first of these if their number is odd. All other runs ended only after 30 trials and after 8 "
       + "reversals, or at the latest after 90 trials. Table 3 lists the parameters of the procedures.",
     "Each procedure's own estimate was compared with the listener's true threshold at the target of that "
       + "procedure. If a procedure estimated the threshold parameter of a function, the true threshold was the "

@@ -45,7 +45,8 @@ package struct FunctionSetting: Sendable {
   ) -> any PsychometricFunction.Type {
     let name = reader.choice(
       "function", from: names, default: fallback,
-      "Psychometric function F: see peach list functions" + (use == .fitted ? " to fit" : ""), source: source)
+      "Psychometric function F" + (use == .fitted ? " to fit" : "") + "; peach list functions describes each one",
+      source: source)
     return BuiltInFunctions.named(name) ?? NormalFunction.self
   }
 

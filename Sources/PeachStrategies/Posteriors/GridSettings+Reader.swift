@@ -118,7 +118,10 @@ extension GridSettings {
       for parameter in ParameterGrid.Parameter.allCases {
         let isRate = parameter == .guess || parameter == .lapse
         let list = values[parameter.rawValue]
-        priors[parameter] = prior.section(parameter.name, "Prior of the \(parameter.name)") { section in
+        priors[parameter] = prior.section(
+          parameter.name,
+          "Prior of the \(parameter.name)\(isRate ? " rate" : "")"
+        ) { section in
           GridPrior.read(
             section, unit: parameter == .threshold ? thresholdUnit : "1",
             isRate: isRate, values: list)

@@ -15,7 +15,8 @@ package struct Quest: GridTrackStrategy {
   package static let rule =
     "QUEST starts from a normal prior of the threshold and a Weibull function of known slope. It updates the "
     + "threshold's posterior after every answer. The next trial is at the posterior's quantile, mean or mode. By "
-    + "default the quantile has the most informative order. On a log axis QUEST works in log10 of the level."
+    + "default it is the quantile at which a trial reduces the threshold's variance most. On a log axis QUEST works "
+    + "in log10 of the level."
   package static func rule(of settings: Value, on axis: Axis) -> String {
     let place: String
     switch settings["place"]?.word {
@@ -29,8 +30,8 @@ package struct Quest: GridTrackStrategy {
   }
 
   package static let use =
-    "QUEST is the most widely used Bayesian procedure. Choose it if your results must be comparable with "
-    + "published ones. Choose a wide prior, with an sd of half a log unit or more. The default slope comes from "
+    "QUEST is the most widely used Bayesian procedure. Choose it if your results must be comparable with published "
+    + "results of QUEST. Choose a wide prior, with an sd of half a log unit or more. The default slope comes from "
     + "the source and suits visual contrast. For pitch a slope of about 1.3 is right; a slope that is too steep "
     + "makes the interval far too narrow. If slope or lapse rate is in doubt, use psi or psi-marginal."
   package static let source = "Watson & Pelli (1983), doi:10.3758/BF03202828"

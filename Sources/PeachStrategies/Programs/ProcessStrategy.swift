@@ -27,13 +27,13 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
     + "Swift. It runs only with --allow-processes, so that no experiment file can start programs unasked. The "
     + "command peach check lists the programs and starts none."
   package static let source = "none: the program's own"
-  package static let convergence = "the key target, as far as the program follows it"
+  package static let convergence = "the proportion that the key target states, if the program aims at it"
   package static let example =
     "command: [python3, experiments/process/strategy.py], target: 0.75, settings: {start: 100, target: 0.75, factor: 1.414}"
   package static let exampleNote =
-    "The program is a weighted up-down staircase after Kaernbach, written in Python. A correct answer divides "
-    + "the level by 1.414, and a wrong one multiplies it by 1.414³ = 2.83. The program estimates the threshold by "
-    + "the geometric mean of the levels at reversals, leaving out the first of an odd number."
+    "The program is a weighted up-down staircase after Kaernbach, written in Python. A correct answer divides the "
+    + "level by 1.414, and a wrong one multiplies it by 1.414³ = 2.83. The program estimates the threshold by the "
+    + "geometric mean of the levels at reversals; if their number is odd, it leaves out the first."
 
   package struct Settings: Sendable {
     var program: Program
