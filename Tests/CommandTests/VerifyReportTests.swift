@@ -171,7 +171,7 @@ import Testing
     #expect(
       try workshop.peach("verify", "set")
         == Workshop.Outcome(
-          status: 0, output: "set: 8 of 8 runs repeated: every file is as Peach writes it again\n", error: ""))
+          status: 0, output: "set: 8 of 8 runs repeated: every file is identical when written again\n", error: ""))
     let sample = try workshop.peach("verify", "set", "--sample", "3")
     if layout.isEmpty {
       #expect(
@@ -245,7 +245,8 @@ import Testing
     #expect(
       try workshop.run(["verify", "set"], environment: environment)
         == Workshop.Outcome(
-          status: 0, output: "set: compared with the records of 1 listener: every file is as Peach writes it again\n",
+          status: 0,
+          output: "set: compared with the records of 1 listener: every file is identical when written again\n",
           error: ""))
     let elsewhere = ["PEACH_HOME": workshop.path("elsewhere")]
     #expect(

@@ -44,7 +44,7 @@ import Testing
     #expect(
       try workshop.peach("verify", "set")
         == Workshop.Outcome(
-          status: 0, output: "set: 24 of 24 runs repeated: every file is as Peach writes it again\n", error: ""))
+          status: 0, output: "set: 24 of 24 runs repeated: every file is identical when written again\n", error: ""))
   }
 
   @Test func `a change is reported with its place`() throws {

@@ -120,8 +120,8 @@ import Testing
     #expect(
       fit("function: weibull, log-level: true")
         == [
-          "\(place).log-level: expected no log level: the function weibull takes the logarithm of the level "
-            + "already; gumbel on a log level is the same curve"
+          "\(place).log-level: expected no log-level, because the function weibull already takes the logarithm of the "
+            + "level; gumbel on a log level is the same curve"
         ])
     #expect(fit("interval: posterior") == ["\(place).interval: expected method bayes for a posterior interval"])
     let level = "{kind: forced-choice, unit: dB}"

@@ -94,7 +94,7 @@ struct DataSetVerification {
 
   private func told(
     _ differences: [ValueDifference], _ what: String, _ page: PageWidth,
-    same: String = "every file is as Peach writes it again",
+    same: String = "every file is identical when written again",
     notes: [String] = []
   ) -> (text: String, isSame: Bool) {
     (

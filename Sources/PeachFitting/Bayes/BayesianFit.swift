@@ -33,7 +33,9 @@ package struct BayesianFit: Sendable {
     function: any PsychometricFunction.Type, prior: Prior = Prior(), guess: GuessRate, lapse: Asymptote,
     isLogLevel: Bool = false, hasOverdispersion: Bool = false
   ) throws(ConfigurationError) {
-    precondition(!(isLogLevel && function.usesLogarithm), "function takes the logarithm of the level already")
+    precondition(
+      !(isLogLevel && function.usesLogarithm),
+      "the function already takes the logarithm of the level: isLogLevel must be false")
     let prior = prior.withRates
     self.function = function
     self.prior = prior

@@ -35,7 +35,7 @@ package struct EnergyListener: OneEarListener {
     }
     guard let low, let high else { return EnergyListener(choice: choice, filter: nil) }
     guard low < high else {
-      reader.report("expected from to be below to, got \(low.shortest) and \(high.shortest)", at: "from")
+      reader.report("expected from < to, got from: \(low.shortest) and to: \(high.shortest)", at: "from")
       return EnergyListener(choice: choice, filter: nil)
     }
     return EnergyListener(choice: choice, filter: Butterworth(low: low, high: high, rate: choice.hertz))

@@ -34,7 +34,7 @@ package struct EnvelopeListener: OneEarListener {
       reader, in: task, kind: kind, unit: "dB",
       "Standard deviation in dB of the internal noise, which is added to the decision value of each interval: 20 "
         + "log10 of the standard deviation of its envelope")
-    if from >= to { reader.report("expected from to be below to, got \(from.shortest) and \(to.shortest)", at: "from") }
+    if from >= to { reader.report("expected from < to, got from: \(from.shortest) and to: \(to.shortest)", at: "from") }
     let isSound = from < to
     return EnvelopeListener(
       choice: choice, band: Butterworth(low: isSound ? from : 4000, high: isSound ? to : 6000, rate: choice.hertz),

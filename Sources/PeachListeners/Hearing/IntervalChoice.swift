@@ -99,7 +99,7 @@ package struct IntervalChoice: Sendable {
       )
       guard from < to else {
         if inner.has("from"), inner.has("to") {
-          inner.report("expected from to be below to, got \(from.shortest) and \(to.shortest)", at: "from")
+          inner.report("expected from < to, got from: \(from.shortest) and to: \(to.shortest)", at: "from")
         }
         return nil
       }

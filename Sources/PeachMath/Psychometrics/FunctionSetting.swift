@@ -28,7 +28,7 @@ package struct FunctionSetting: Sendable {
       isLogLevel: reader.flag("log-level", default: false, "true: the function F takes log10 of the level"))
     if setting.isLogLevel, setting.function.usesLogarithm {
       reader.report(
-        "expected false: the \(setting.function.name) takes the logarithm of the level already", at: "log-level")
+        "expected false, because \(setting.function.name) already takes the logarithm of the level", at: "log-level")
       if use == .fitted { setting.isLogLevel = false }
     }
     if !arePositive { setting.reportLogarithm(reader, use) }

@@ -306,7 +306,7 @@ import Testing
         ["export", "--study", "study", "--dataset", folder] + layout, environment: live.environment)
       #expect(written.status == 0, "\(written.error)")
       let again = try run("verify", folder)
-      #expect(again.status == 0 && again.output.contains("every file is as Peach writes it again"), "\(again)")
+      #expect(again.status == 0 && again.output.contains("every file is identical when written again"), "\(again)")
     }
     let dictionary = try String(contentsOfFile: live.workshop.path("set/documentation/dictionary.csv"), encoding: .utf8)
     #expect(dictionary.contains("participants,age,integer,years,\"in [18, 99]\",How old are you?\n"))
