@@ -106,7 +106,8 @@ extension ExperimentReader {
         at: Self.functionKey)
     } else if task.axis.scale == .linear, function.usesLogarithm {
       root.report(
-        "expected a function of the level itself: levels on a linear axis may be 0 or negative, got \(function.name)",
+        "expected a function that does not take the logarithm of the level, because levels on a linear axis may be 0 "
+          + "or negative, got \(function.name)",
         at: Self.functionKey)
     }
   }

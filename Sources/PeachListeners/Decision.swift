@@ -139,7 +139,7 @@ extension Reader {
   public func requireNotes(_ task: TrialTask) {
     if !task.hasNotes {
       report(
-        "expected a listener that answers levels, because this task has no notes", at: "kind",
+        "expected a listener that needs only the level, because this task has no notes", at: "kind",
         hint: "use kind: psychometric"
       )
     }

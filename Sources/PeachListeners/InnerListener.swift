@@ -13,7 +13,10 @@ enum InnerListener {
     if let inner { return inner ?? standIn }
     if reader.has("of") { return standIn }
     guard !task.hasNotes, !reader.isDescribing else { return GaussianListener.read(reader, in: task) }
-    reader.reportMissing("of", expected: "a listener that answers levels, such as {kind: psychometric, …}")
+    reader.reportMissing(
+      "of",
+      expected:
+        "a listener that answers according to the level, such as {kind: psychometric, …}")
     return standIn
   }
 

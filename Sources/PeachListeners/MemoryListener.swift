@@ -39,7 +39,10 @@ package struct MemoryListener: ListenerDeclaration, NoisyListener {
       "retention", unit: "s", in: .atLeast(0), default: task.hasNotes ? task.gap + task.noteDuration : 1,
       shownAs: "the task's gap + note-duration", "Time from the end of the first note to the end of the second")
     let sigma = (2 * noise * noise + diffusion * retention).squareRoot()
-    if sigma == 0, reader.has("noise") { reader.report("expected some noise, got none", at: "noise") }
+    if sigma == 0, reader.has("noise") {
+      reader.report(
+        "expected noise, or diffusion times retention, above 0, got 0", at: "noise")
+    }
     let decision = Decision(
       reader, in: task,
       default: printed.map { Decision(lapse: $0.lapse, guessSide: $0.preference, bias: -100 * $0.bias) }

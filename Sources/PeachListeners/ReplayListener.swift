@@ -66,7 +66,7 @@ package struct ReplayListener: ListenerDeclaration {
       "How answers are chosen: nearest: a random one among those recorded at the nearest level; recorded: in "
         + "their order, whatever the level")
     if text == nil, !reader.isDescribing, !reader.has("answers") {
-      reader.reportMissing("file", expected: "a file of trials, or answers here")
+      reader.reportMissing("file", expected: "a file of trials, or the trials themselves in the key answers")
     }
     var answers: [Recorded] = []
     for word in (text ?? "").split(whereSeparator: \.isWhitespace) {
@@ -153,6 +153,7 @@ package struct ReplayListener: ListenerDeclaration {
 
   package var fault: String? {
     order == .recorded && given > answers.count
-      ? "the recording has ended after \(answers.count) answers" : nil
+      ? "the recording has only \(answers.count) answers, and the track is longer; shorten it with stop: {trials: "
+        + "\(answers.count)}" : nil
   }
 }

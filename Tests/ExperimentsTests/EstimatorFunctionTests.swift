@@ -62,7 +62,7 @@ import Testing
       "comparison", "estimator-function: weibull",
       "expected normal, the only function for comparisons (higher or lower), got weibull"
     ),
-    ("linear", "estimator-function: weibull", "expected a function of the level itself"),
+    ("linear", "estimator-function: weibull", "expected a function that does not take the logarithm of the level"),
     ("log", "estimator-function: weibul", "did you mean 'weibull'?"),
   ])
   func `a function that does not fit the task is refused`(task: String, line: String, problem: String) {

@@ -69,7 +69,7 @@ import Testing
   @Test func `a listener of cents cannot answer a task without notes`() {
     #expect(
       Files.problems(Files.level, "kind: psychometric, threshold: 5, slope: 1", "kind: gaussian, jnd: 5") == """
-        x.yaml:5:23: listeners.ann.kind: expected a listener that answers levels, because this task has no notes
+        x.yaml:5:23: listeners.ann.kind: expected a listener that needs only the level, because this task has no notes
           hint: use kind: psychometric
         """)
   }

@@ -115,7 +115,7 @@ import Testing
       "labels: {1: {en: easy, de: leicht}, 5", "labels: {1: {en: easy, de: leicht}, 9: {en: a, de: b}, 5",
       "14:161: lab.questions[3].labels.9: expected a number from 1 to 5, got '9'"
     ),
-    ("from: 1, to: 5", "from: 5, to: 1", "14:119: lab.questions[3].to: expected a number above from, got 1"),
+    ("from: 1, to: 5", "from: 5, to: 1", "14:119: lab.questions[3].to: expected from < to, got from: 5 and to: 1"),
     (
       "name: remark", "name: age",
       "15:14: lab.questions[4].name: expected each name once, got 'age' twice"

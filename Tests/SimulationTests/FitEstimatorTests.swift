@@ -131,7 +131,9 @@ import Testing
         == ["\(place).reading: expected accuracy: forced-choice has no higher and lower"])
     #expect(
       fit("function: weibull", kind: steps, task: level)
-        == ["\(place).function: expected a function of the level itself: levels on a linear axis may be 0 or negative"])
+        == [
+          "\(place).function: expected no logarithm of the level, because levels on a linear axis may be 0 or negative"
+        ])
     #expect(
       problems("{name: s, kind: sequence, parts: [{strategy: {\(Self.steps), estimator: {kind: fit}}, trials: 5}]}")
         == [

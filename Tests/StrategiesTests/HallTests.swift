@@ -97,7 +97,7 @@ import Testing
     #expect(
       try problems("function: weibull, slope: 2")
         == [
-          "strategies.track.function: expected a function of the level itself: levels on a linear axis may be 0 or negative"
+          "strategies.track.function: expected no logarithm of the level, because levels on a linear axis may be 0 or negative"
         ])
     #expect(
       try problems("function: weibull, slope: 2, log-level: true", task: Tracks.log)

@@ -59,7 +59,8 @@ extension Reader {
   func requireRatios(_ task: TrialTask) {
     if !task.hasNotes, task.axis.scale == .linear {
       report(
-        "expected a task of notes or with scale: log, because differences on this axis have no ratio", at: "kind")
+        "expected a task with notes or with scale: log, because the JND of this listener changes by a factor, and "
+          + "levels on a linear axis have no ratios", at: "kind")
     }
   }
 }

@@ -31,7 +31,7 @@ package struct ExcitationListener: OneEarListener {
     let choice = IntervalChoice(
       reader, in: task, kind: kind, unit: "dB", "Standard deviation of the internal noise in the level of each filter")
     if let high, high < low {
-      reader.report("expected at least from, got \(high.shortest) after \(low.shortest)", at: "to")
+      reader.report("expected from ≤ to, got from: \(low.shortest) and to: \(high.shortest)", at: "to")
     }
     let numbers = stride(from: number(of: low), through: max(number(of: low), number(of: high ?? low)), by: 1)
     return ExcitationListener(choice: choice, centres: numbers.map(frequency))

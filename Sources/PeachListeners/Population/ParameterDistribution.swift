@@ -29,7 +29,7 @@ enum ParameterDistribution: Hashable, Sendable {
       let from = number("from", in: bounds, "The lowest")
       let to = number("to", in: bounds, "The highest")
       guard from < to else {
-        reader.report("expected a number above from, \(from.shortest), got \(to.shortest)", at: "to")
+        reader.report("expected from < to, got from: \(from.shortest) and to: \(to.shortest)", at: "to")
         return (from, from + 1)
       }
       return (from, to)
@@ -38,7 +38,7 @@ enum ParameterDistribution: Hashable, Sendable {
     case "log-normal":
       return .logNormal(
         median: number("median", in: .positive, "Median of the distribution"),
-        deviation: number("sd", in: .atLeast(0), "Standard deviation of the natural logarithm"))
+        deviation: number("sd", in: .atLeast(0), "Standard deviation of the natural logarithm of the drawn values"))
     case "uniform":
       let (from, to) = ends(above: .finite)
       return .uniform(from: from, to: to)

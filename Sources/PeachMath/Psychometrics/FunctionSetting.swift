@@ -63,7 +63,7 @@ package struct FunctionSetting: Sendable {
     case .fitted:
       guard isLogLevel || function.usesLogarithm else { return true }
       reader.report(
-        "expected a function of the level itself: levels on a linear axis may be 0 or negative",
+        "expected no logarithm of the level, because levels on a linear axis may be 0 or negative",
         at: isLogLevel ? "log-level" : "function")
     }
     return false

@@ -76,7 +76,7 @@ package struct ErrorNumbers {
   /// The uncertainty of all errors: `±1.1 points`; `nil` if it is unknown.
   package var certainty: String? {
     guard let uncertainty else { return nil }
-    let unit = isPercent ? (uncertainty == 1 ? "point" : "points") : SafeText.cut(axis.unit)
+    let unit = isPercent ? (uncertainty == 1 ? "percentage point" : "percentage points") : SafeText.cut(axis.unit)
     return "±\(Precision(of: uncertainty, digits: 2).text(uncertainty)) \(unit)"
   }
 

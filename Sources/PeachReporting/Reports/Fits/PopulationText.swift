@@ -94,7 +94,8 @@ package struct PopulationText {
     case .noGuesses:
       "the likelihood is highest at a guess rate of 0, so the standard errors treat the guess rate as known"
     case .duplicates: "some listeners have exactly the same data; the population counts them twice (see the notes)"
-    case .missingCondition: "a group has no trials in some condition; contrasts leave it out (see the notes)"
+    case .missingCondition:
+      "a group has no trials in some condition (see the notes); contrasts do not use this group in this condition"
     case .notConverged:
       "the search found no clear maximum, so do not use these numbers; fix --lapse, or use fewer conditions"
     }
