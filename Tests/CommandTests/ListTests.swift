@@ -211,12 +211,13 @@ import Testing
 
   @Test func `levels are positive on a log axis only`() throws {
     let expected = try parameters("transformed-up-down").filter { ["start", "limits"].contains($0["name"]) }
-    #expect(expected.map { $0["expected"] } == ["a number, on a log axis > 0", "a list of numbers, on a log axis > 0"])
+    #expect(
+      expected.map { $0["expected"] } == ["a number (on a log axis > 0)", "a list of numbers (on a log axis > 0)"])
     let siam = try parameters("siam").first { $0["name"] == "start" }
-    #expect(siam?["expected"] == "a number, on a log axis > 0")
+    #expect(siam?["expected"] == "a number (on a log axis > 0)")
     #expect(try parameters("transformed-up-down").contains { $0["expected"] == "a number (UNIT) > 0" })
     let listener = try Workshop().peach("list", "listeners", "energy").lines
-    #expect(listener.contains { $0.contains(/truth\.from +UNIT +a number, on a log/) }, "\(listener)")
+    #expect(listener.contains { $0.contains(/truth\.from +UNIT +a number \(on a log/) }, "\(listener)")
     #expect(listener.contains { $0.contains(/^ +UNIT +the task's unit of levels/) }, "\(listener)")
   }
 

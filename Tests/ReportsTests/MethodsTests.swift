@@ -83,7 +83,8 @@ import Testing
       + "(Morris et al., 2019). Runs without a threshold were excluded from these statistics. The sweat "
       + "factor was the mean number of trials times the variance of the errors (Taylor & Creelman, 1967; Taylor, 1971; "
       + "Treutwein, 1995). Efficiency was the smallest possible sweat factor divided by that of the procedure. The simulations "
-      + "were run with Peach 1.2.3 (Peach, 2031). The digest of the experiment was 56ff7fa6f321d9c72ef218440ffae937; the "
+      + "were run with Peach 1.2.3 (Peach, 2031). The checksum of the resolved experiment (its digest in Peach) was "
+      + "56ff7fa6f321d9c72ef218440ffae937; the "
       + "command `peach verify` reproduces every number.",
   ]
 
@@ -490,6 +491,7 @@ import Testing
     #expect(answers["Aim"] == "which?")
     #expect(answers["Factors"] == "listener (ear); listeners.ear.threshold")
     #expect(
-      answers["Combination of factors and conditions"] == "fully factorial: 4 cells, each strategy in each condition")
+      answers["Combination of factors and conditions"]
+        == "fully factorial: 4 combinations, each strategy in each condition")
   }
 }

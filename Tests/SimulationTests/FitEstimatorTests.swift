@@ -128,7 +128,7 @@ import Testing
     let steps = "kind: transformed-up-down, start: 20, down: 2, step: {linear: 2}"
     #expect(
       fit("reading: direction", kind: steps, task: level)
-        == ["\(place).reading: expected accuracy: forced-choice has no higher and lower"])
+        == ["\(place).reading: expected accuracy: forced-choice has no answers higher and lower"])
     #expect(
       fit("function: weibull", kind: steps, task: level)
         == [
@@ -137,8 +137,8 @@ import Testing
     #expect(
       problems("{name: s, kind: sequence, parts: [{strategy: {\(Self.steps), estimator: {kind: fit}}, trials: 5}]}")
         == [
-          "strategies.s.parts[1].strategy.estimator: expected an estimator of reversals or levels in a part of "
-            + "the strategy; only the whole strategy can be fitted"
+          "strategies.s.parts[1].strategy.estimator: expected an estimator of kind reversals or levels in a "
+            + "part of a strategy; only the whole strategy can have the kind fit"
         ])
   }
 }

@@ -63,9 +63,9 @@ package struct PublishedTable {
     .init("replicates", "Number of runs of each strategy with each listener", integer: { $0.value.replicates }),
     .init(
       "verdict",
-      "agrees; near: within the tolerance but farther than 3 standard errors; disagrees: a known disagreement, "
-        + "with its reason in the file; outside: outside the tolerance; unexpected: agrees although the file calls "
-        + "it a known disagreement; missing: the simulation has no such number",
+      "agrees; near: within the tolerance but more than 3 standard errors from the published value; disagrees: a "
+        + "known disagreement, with its reason in the file; outside: outside the tolerance; unexpected: agrees "
+        + "although the file calls it a known disagreement; missing: the simulation has no such number",
       text: { $0.value.verdict.rawValue }
     ).oneOf(ReproducedValue.Verdict.allCases.map(\.rawValue)),
     .init("reason", "Reason for a known disagreement", text: { $0.value.published.disagrees?.reason }),
@@ -116,7 +116,7 @@ package struct PublishedTable {
     let few = rowsOfParts.contains { $0.value.replicates < $0.part.published.replicates }
     let granted =
       few
-      ? "with fewer runs than in the file, our value may also lie up to three standard errors from the published one"
+      ? "because this simulation has fewer runs than the file states, the tolerance is wider by three standard errors"
       : nil
     return table.text(in: page) + "\n" + reasons.joined()
       + [granted, counts].compactMap { $0 }.map { TextTable.paragraph($0, to: page.text()) }.joined()
@@ -145,9 +145,11 @@ package struct PublishedTable {
     let isOne = count == 1
     return switch verdict {
     case .agrees: kind == .order || kind == .bound ? "found" : isOne ? "agrees" : "agree"
-    case .near: "within the tolerance but farther than 3 standard errors"
+    case .near: "within the tolerance but more than 3 standard errors from the published value"
     case .disagrees:
-      isOne ? "disagrees, as the file states with a reason" : "disagree, as the file states with a reason"
+      isOne
+        ? "disagrees as expected (the file gives the reason)"
+        : "disagree as expected (the file gives the reason)"
     case .outside: "outside the stated tolerance"
     case .unexpected:
       isOne

@@ -127,7 +127,7 @@ extension GridSettings {
             isRate: isRate, values: list)
         }
         if parameter == .guess, tiesGuess, prior.has("guess") {
-          prior.report("expected none: guess is tied to lapse", at: "guess")
+          prior.report("expected no prior of guess, because the guess rate follows from lapse; remove it", at: "guess")
           priors[.guess] = nil
         }
       }

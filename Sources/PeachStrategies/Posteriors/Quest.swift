@@ -183,8 +183,8 @@ extension Quest {
         return try QuestModel(parameters)
       } catch {
         reader.report(
-          "expected a target between \(error.lowest.shortest) and \(error.highest.shortest), which the function reaches, "
-            + "got \(parameters.target.shortest)", at: "target")
+          "expected a target that the function can reach, between \(error.lowest.shortest) and "
+            + "\(error.highest.shortest), got \(parameters.target.shortest)", at: "target")
       }
     }
     var sample = parameters

@@ -177,7 +177,9 @@ extension StepRule {
         section.diagnostics.report(
           Problem(
             place: entry.place, path: "\(section.path).\(entry.key)",
-            message: "expected a whole number from 1 to 1000000 as key, got \(SafeText.quoted(entry.key))"))
+            message:
+              "expected a whole number from 1 to 1000000 before the colon, such as {2: 1.414}, got "
+              + "\(SafeText.quoted(entry.key))"))
         return nil
       }
       return counts.sorted().map { at in

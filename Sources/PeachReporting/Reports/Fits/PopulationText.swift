@@ -175,8 +175,8 @@ package struct PopulationText {
         + "profile interval")
     facts.add(
       "shrunken",
-      "the listener's value, drawn towards the mean of all listeners as far as its own trials are few; intervals "
-        + "include the uncertainty of that mean")
+      "the listener's value, drawn towards the mean of all listeners, the more the fewer trials the listener has; "
+        + "intervals include the uncertainty of that mean")
     if report.rows.contains(where: { $0.effect != nil }) {
       facts.add("effect_size", "contrast divided by the SD of listeners within a condition")
     }
