@@ -27,6 +27,7 @@ package struct FrequencyLawListener: ListenerDeclaration {
       "Sensation level of the tones, in dB above their threshold; the law wier-1977 holds only at 40")
     let duration = reader.number(
       "duration", unit: "s", in: .between(0, 10), default: task.hasNotes ? task.noteDuration : 1,
+      shownAs: "the task's note-duration",
       "Duration of the tones; only the law micheyl-2012 uses it")
     if law == .wier1977, level != 40 {
       reader.report("expected 40: the law wier-1977 holds only at 40 dB SL, got \(level.shortest)", at: "level")

@@ -102,7 +102,7 @@ package enum DifferenceText {
 
   private static func pow10(_ exponent: Int) -> Double { pow(10, Double(exponent)) }
 
-  /// `fit`, or `own, each at its own target`.
+  /// `fit`, or the words for own estimates.
   static func label(_ family: PairedFamily) -> String {
     family.estimator == "own"
       ? "estimates of the strategies themselves, each at its strategy's target" : SafeText.cut(family.estimator)

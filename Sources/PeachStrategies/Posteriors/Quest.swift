@@ -164,7 +164,8 @@ extension Quest {
     // With γ = λ on a signed axis γ = δ(1 − γ).
     let guess = reader.number(
       "guess", unit: "1", in: .within(0..<1), default: task.axis.isSigned ? delta / (1 + delta) : task.guessRate,
-      "Guess rate γ, the proportion correct by guessing; default 1/alternatives, 0 in yes/no, λ with signed levels")
+      "Guess rate γ, the proportion correct by guessing; default 1/alternatives (0.5 with two); in yes/no 0; with "
+        + "signed levels λ")
     if reader.has("guess") { task.warn(ofGuess: [guess], reader) }
     return QuestModel.Parameters(
       mean: 0, sd: 1, target: target, slope: slope, guess: guess, lapse: delta * (1 - guess), grain: 0.01, range: 5,

@@ -154,7 +154,7 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
 
   /// The number of reversals; `nil` if the reply does not state it.
   ///
-  /// - Throws: The error in the reply, such as `answered with more reversals than trials`.
+  /// - Throws: The error in the reply, such as `answered with more reversals than there were trials`.
   package static func reversals(_ reply: Reply, of trials: Int) throws(ProgramFault) -> Int? {
     guard let turned = try number("reversals", in: reply, of: "a trial") else { return nil }
     guard turned <= Double(trials) else {

@@ -8,7 +8,7 @@ enum ResponseTimesSection {
     guard !sessions.isEmpty else { return nil }
     var table = PageTable(
       "Response times (s) from the onset of the target note, or in tasks with a choice from the onset of the last "
-        + "interval",
+        + "note or interval",
       PageTable.columns(["session"], numbers: ["answers", "lower quartile", "median", "upper quartile"]))
     for session in sessions {
       guard let quartiles = session.quartiles else { continue }
