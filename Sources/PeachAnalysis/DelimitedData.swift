@@ -63,7 +63,7 @@ struct DelimitedData: ObservationSource {
     ConfigurationError([
       Problem(
         place: Place(file: path, line: 1, column: 1), path: "",
-        message: "expected text, got a file with zero bytes, which text does not have",
+        message: "expected a text file, got a file with binary data (bytes of value 0)",
         hint: "open the table in the program that made it, and save it as CSV in UTF-8")
     ])
   }

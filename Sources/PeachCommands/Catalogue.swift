@@ -117,7 +117,7 @@ enum Catalogue {
     let conversions = FunctionConversions(function)
     let logLevel =
       function.usesLogarithm
-      ? "no --log-level: the function takes the logarithm of the level itself"
+      ? "do not add --log-level: this function already takes the logarithm of the level"
         + (function == WeibullFunction.self ? "; it equals gumbel on log10 of the level, with the same β" : "")
       : "with --log-level, x and α are log10 of levels and the width is in log10 units; fits still print the "
         + "threshold as a level"

@@ -46,9 +46,11 @@ struct CheckCommand: ParsableCommand {
     }
     let plan = experiment.plan
     let records = self.records(of: plan, clock)
+    let combined = plan.varied.isEmpty ? "strategy and listener" : "strategy, listener and varied values"
     let heading =
-      "\(plan.name): \(TextTable.counted(plan.cells.count, "cell")) × \(TextTable.counted(plan.replicates, "replicate"))"
-      + " = \(TextTable.counted(plan.runs, "run")), seed \(plan.seed)"
+      "\(plan.name): \(TextTable.counted(plan.cells.count, "combination")) of \(combined) × "
+      + "\(TextTable.counted(plan.replicates, "replicate")) = \(TextTable.counted(plan.runs, "run")), seed "
+      + "\(plan.seed)"
     Standard.output(TextTable.paragraph(heading, to: layout.page.text()) + "\n")
     Standard.output(table(of: plan, records).text(in: layout.page))
     if let words = CommonFitWords.ofLevels(plan) {

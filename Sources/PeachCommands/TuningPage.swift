@@ -11,7 +11,13 @@ enum TuningPage {
     if let tuning = BuiltInTunings.named(name) { return page(tuning) }
     if let pattern = BuiltInTunings.all.first(where: { $0.name == name }) {
       return Page(
-        name: name, facts: origin(of: pattern) + [("sizes", "peach list tunings NAME, with N or FILE filled in")],
+        name: name,
+        facts: origin(of: pattern) + [
+          (
+            "sizes",
+            "peach list tunings NAME shows them for one tuning, such as 19-edo or scala:mine.scl"
+          )
+        ],
         parameters: [])
     }
     guard name.hasPrefix(ScalaScale.prefix), name != ScalaScale.prefix else { return nil }
@@ -41,7 +47,8 @@ enum TuningPage {
         "built on",
         tuning is any KeyedTuning
           ? "the tonic, here C; A4 sounds at the reference pitch"
-          : "the reference note, which sounds as in equal temperament; down is the reciprocal of up"
+          : "the reference note, which sounds as in equal temperament; the ratio of an interval down is the "
+            + "reciprocal of its ratio up"
       ))
     for interval in DirectedInterval.all where interval.direction == .up {
       let cents = tuning.size(of: interval, above: middleC).value

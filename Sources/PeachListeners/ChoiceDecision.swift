@@ -37,11 +37,11 @@ struct ChoiceDecision: Hashable, Sendable {
   private static func shares(_ form: ChoiceForm, _ reader: Reader) -> [Double]? {
     let stated = reader.numbers(
       "guess-shares", unit: "1", in: .atLeast(0), count: form.answers.count,
-      "In a trial without listening, how often each answer is given relative to the others: of "
-        + "\(form.answers.joined(separator: ", ")); by default equally often")
+      "Relative frequencies of the answers in trials that the listener answers without listening, in this order: "
+        + "\(form.answers.joined(separator: ", ")); default: all equal")
     guard let stated else { return nil }
     let sum = stated.reduce(0, +)
-    if sum == 0 { reader.report("expected a share above 0, got none", at: "guess-shares") }
+    if sum == 0 { reader.report("expected at least one share above 0, got only 0", at: "guess-shares") }
     return stated.map { $0 / sum }
   }
 

@@ -15,10 +15,12 @@ package import PeachTrials
 /// interval there: here the second note is taken less the interval that is asked for. Lapses and bias are Peach's own.
 package struct ContractionListener: ListenerDeclaration {
   package static let kind = "contraction"
-  package static let summary = "compares the target with a fading mean of all reference notes so far (implicit memory)"
+  package static let summary =
+    "compares the target note with a mean of all reference notes so far, in which older notes count less (implicit "
+    + "memory)"
   package static let source = "Raviv et al. (2012), doi:10.1371/journal.pcbi.1002731"
   package static let truthConvention =
-    "the mean over all trials and reference notes, as after many trials of the task"
+    "the threshold of the mean proportion correct over all trials and reference notes, as after many trials of the task"
   package static let example = "memory: 0.2, sigma: 30, lapse: 0.02"
 
   /// η.
@@ -36,9 +38,9 @@ package struct ContractionListener: ListenerDeclaration {
     reader.requireComparison(task)
     let memory = reader.number(
       "memory", unit: "1", in: .within(0..<1),
-      "Weight η of earlier reference notes in this mean, from 0; 0 uses only the last note")
+      "Weight η of earlier reference notes in the remembered mean of notes; 0 uses only the last reference note")
     return ContractionListener(
-      memory: memory, sigma: Decision.sigma(reader, noise: "one reference note", condition: " with memory: 0"),
+      memory: memory, sigma: Decision.sigma(reader, noise: "one reference note", condition: " if memory is 0"),
       decision: Decision(reader, in: task), in: task)
   }
 

@@ -57,8 +57,8 @@ struct Decision: Hashable, Sendable {
   static func sigma(_ reader: Reader, noise: String = "the difference", condition: String = "") -> Double {
     let jnd = reader.optionalNumber(
       "jnd", unit: "cents", in: .positive,
-      "Just-noticeable difference\(condition): 0.67449 times the standard deviation of the noise; state this or "
-        + "sigma")
+      "Just-noticeable difference\(condition), which is 0.67449 times the standard deviation of the noise; state this "
+        + "or sigma")
     let sigma = reader.optionalNumber(
       "sigma", unit: "cents", in: .positive, "Standard deviation of the noise of \(noise); state this or jnd")
     if !reader.isDescribing, reader.has("jnd") == reader.has("sigma") {
@@ -139,7 +139,7 @@ extension Reader {
   public func requireNotes(_ task: TrialTask) {
     if !task.hasNotes {
       report(
-        "expected a listener that answers levels, because this task has no notes", at: "kind",
+        "expected a listener that needs only the level, because this task has no notes", at: "kind",
         hint: "use kind: psychometric"
       )
     }

@@ -32,7 +32,8 @@ package struct DirectionDeafListener: ListenerDeclaration {
     )
     let threshold = reader.number(
       "threshold", unit: "cents", in: .atLeast(0), default: 0,
-      "The listener does not notice heard differences smaller than this, in either direction")
+      "Largest difference, as heard with internal noise and bias, that the listener does not notice, in either "
+        + "direction; the listener then guesses")
     return DirectionDeafListener(
       deafness: deafness, threshold: threshold, sigma: Decision.sigma(reader), decision: Decision(reader, in: task))
   }

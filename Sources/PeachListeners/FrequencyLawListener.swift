@@ -24,12 +24,13 @@ package struct FrequencyLawListener: ListenerDeclaration {
     let level = reader.number(
       "level", unit: "dB SL", in: .between(0, 120), default: law == .wier1977 ? 40 : 60,
       shownAs: "60; 40 for wier-1977",
-      "Sensation level of the tones, in dB above their threshold; the law of 1977 holds only at 40")
+      "Sensation level of the tones, in dB above their threshold; the law wier-1977 holds only at 40")
     let duration = reader.number(
       "duration", unit: "s", in: .between(0, 10), default: task.hasNotes ? task.noteDuration : 1,
-      "Duration of the tones, which only the law of 2012 uses; default the task's note-duration")
+      shownAs: "the task's note-duration",
+      "Duration of the tones; only the law micheyl-2012 uses it")
     if law == .wier1977, level != 40 {
-      reader.report("expected 40: the law of 1977 holds at 40 dB SL, got \(level.shortest)", at: "level")
+      reader.report("expected 40: the law wier-1977 holds only at 40 dB SL, got \(level.shortest)", at: "level")
     }
     let scale = reader.number(
       "scale", unit: "1", in: .positive, default: 1, "JND of this listener divided by the JND of the law")

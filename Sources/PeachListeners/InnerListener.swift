@@ -7,12 +7,16 @@ enum InnerListener {
   static func read(_ reader: Reader, in task: TrialTask, among kinds: ListenerRegistry) -> any Listener {
     let inner = reader.section(
       "of",
-      "The listener that changes, with its kind and parameters; default: gaussian, with its parameters written here"
+      "The listener that changes, with its kind and parameters; without this key it is gaussian, and its parameters "
+        + "stand next to the kind of this listener"
     ) { nested($0, in: task, among: kinds) }
     if let inner { return inner ?? standIn }
     if reader.has("of") { return standIn }
     guard !task.hasNotes, !reader.isDescribing else { return GaussianListener.read(reader, in: task) }
-    reader.reportMissing("of", expected: "a listener that answers levels, such as {kind: psychometric, …}")
+    reader.reportMissing(
+      "of",
+      expected:
+        "a listener that answers according to the level, such as {kind: psychometric, …}")
     return standIn
   }
 

@@ -20,7 +20,7 @@ public protocol DeclaredListener {
 }
 
 extension DeclaredListener {
-  public static var truthConvention: String { "the same on every trial" }
+  public static var truthConvention: String { "the true threshold is the same on every trial" }
 }
 
 /// A listener model that answers comparisons and levels.

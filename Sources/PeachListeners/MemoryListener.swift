@@ -21,11 +21,13 @@ package struct MemoryListener: ListenerDeclaration, NoisyListener {
   package static func read(_ reader: Reader, in task: TrialTask) -> MemoryListener {
     reader.requireNotes(task)
     let preset: MathiasListener? = reader.optionalChoice(
-      "preset", "A listener of the paper, or the mean of all; supplies the parameters that you leave out")
+      "preset",
+      "A listener of Mathias et al. (2020), or the mean of all of them; supplies the parameters that you leave out")
     let usual = MathiasListener.Condition(of: task)
     let condition: MathiasListener.Condition = reader.choice(
       "condition", default: usual,
-      "Condition of the preset: one reference note, or roving notes; default as in the task")
+      "Condition of the preset: fixed (one reference note) or roved (several); default: roved if the task has several "
+        + "reference notes, else fixed")
     let printed = preset?.printed(condition)
     let noise = number(
       "noise", unit: "cents", default: printed.map { 100 * $0.noise }, reader,
@@ -37,7 +39,10 @@ package struct MemoryListener: ListenerDeclaration, NoisyListener {
       "retention", unit: "s", in: .atLeast(0), default: task.hasNotes ? task.gap + task.noteDuration : 1,
       shownAs: "the task's gap + note-duration", "Time from the end of the first note to the end of the second")
     let sigma = (2 * noise * noise + diffusion * retention).squareRoot()
-    if sigma == 0, reader.has("noise") { reader.report("expected some noise, got none", at: "noise") }
+    if sigma == 0, reader.has("noise") {
+      reader.report(
+        "expected noise, or diffusion times retention, above 0, got 0", at: "noise")
+    }
     let decision = Decision(
       reader, in: task,
       default: printed.map { Decision(lapse: $0.lapse, guessSide: $0.preference, bias: -100 * $0.bias) }

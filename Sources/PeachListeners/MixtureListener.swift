@@ -28,7 +28,9 @@ package struct MixtureListener: ComposedListener, NoisyListener {
     let parts = reader.list(
       "of", required: true, "A list of listeners, each with its weight, its kind and that kind's parameters"
     ) { part in
-      let weight = part.number("weight", unit: "1", in: .positive, "Relative share of the trials that it answers")
+      let weight = part.number(
+        "weight", unit: "1", in: .positive,
+        "Relative share of the trials that this listener of the list answers")
       return InnerListener.nested(part, in: task, among: kinds).map { (weight, $0) }
     }
     let found = (parts ?? []).compactMap(\.self)

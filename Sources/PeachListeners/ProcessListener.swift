@@ -108,7 +108,7 @@ package struct ProcessListener: ListenerDeclaration {
       self.seat = next
       told += 1
       if let answer = Self.answer(reply, to: comparison, of: task) { return answer }
-      ownFault = next.refuse("answered 'trial' without answer or correct, or with an unknown word")
+      ownFault = next.refuse("answered 'trial' without a known word for the key answer or the key correct")
     } catch {
       ownFault = error
     }

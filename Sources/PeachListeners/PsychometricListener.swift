@@ -27,7 +27,7 @@ package struct PsychometricListener: ListenerDeclaration {
       "slope", unit: setting.slopeUnit(task.axis.unit), in: .positive, "Slope parameter β of the function")
     let guess = reader.number(
       "guess", unit: "1", in: .within(0..<1), default: task.guessRate,
-      "Guess rate γ, the lower asymptote; default 1/alternatives, 0 in yes/no")
+      "Guess rate γ, the lower asymptote; default 1/alternatives (0.5 with two), 0 in yes/no")
     if reader.has("guess") { task.warn(ofGuess: [guess], reader) }
     let lapse = reader.number(
       "lapse", unit: "1", in: .within(0..<1), default: 0, "Lapse rate λ, 1 minus the upper asymptote")

@@ -55,9 +55,9 @@ package struct ReplayListener: ListenerDeclaration {
     }
     _ = reader.optionalText(
       "file",
-      "A CSV file of trials in the folder of the experiment, as peach export --table trials writes it, with "
-        + "columns offset_cents and answer or correct, for other tasks level_… and correct; Peach stores its "
-        + "answers here")
+      "Name of a CSV file of trials in the folder of the experiment, in the format of peach export --table trials. "
+        + "Comparisons need the columns offset_cents and answer (or correct); other tasks need level_… and correct. "
+        + "The stored experiment has these trials in the key answers")
     let text = reader.optionalText(
       "answers", "The recorded trials: each level followed by + (answered higher, or correctly) or -, such as 12.5+ -3-"
     )
@@ -66,7 +66,7 @@ package struct ReplayListener: ListenerDeclaration {
       "How answers are chosen: nearest: a random one among those recorded at the nearest level; recorded: in "
         + "their order, whatever the level")
     if text == nil, !reader.isDescribing, !reader.has("answers") {
-      reader.reportMissing("file", expected: "a file of trials, or answers here")
+      reader.reportMissing("file", expected: "a file of trials, or the trials themselves in the key answers")
     }
     var answers: [Recorded] = []
     for word in (text ?? "").split(whereSeparator: \.isWhitespace) {
@@ -153,6 +153,7 @@ package struct ReplayListener: ListenerDeclaration {
 
   package var fault: String? {
     order == .recorded && given > answers.count
-      ? "the recording has ended after \(answers.count) answers" : nil
+      ? "the recording has only \(answers.count) answers, and the track is longer; shorten it with stop: {trials: "
+        + "\(answers.count)}" : nil
   }
 }

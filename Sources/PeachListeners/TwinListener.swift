@@ -10,9 +10,9 @@ package import PeachTrials
 package struct TwinListener: ListenerDeclaration {
   package static let kind = "twin"
   package static let summary = "a copy of a listener measured on this machine, with the same JND, lapse rate and bias"
-  package static let source = "none: Peach's own; the model is that of gaussian"
+  package static let source = "none (a model of Peach): the listener gaussian with the values measured for a person"
   package static let truthConvention =
-    "the threshold of the fitted listener, without its uncertainty; the same on every trial"
+    "the threshold of the fitted listener, without its uncertainty; it is the same on every trial"
   package static let example = "jnd: 12, lapse: 0.02, bias: 1, uncertainty: true, jnd-error: 0.1, bias-error: 0.8"
 
   private let parameters: TwinParameters

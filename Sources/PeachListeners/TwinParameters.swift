@@ -30,12 +30,16 @@ package struct TwinParameters: Hashable, Sendable {
   }
 
   init(_ reader: Reader) {
-    _ = reader.optionalText("of", "ID of the listener on this machine; Peach replaces it by the measured numbers")
+    _ = reader.optionalText(
+      "of",
+      "ID of a listener on this machine; the stored experiment also has the values measured for that listener")
     _ = reader.optionalInteger(
-      "calibration", in: 1...1_000_000_000, "Which of the listener's calibrations; default the last")
+      "calibration", in: 1...1_000_000_000,
+      "Number of the listener's calibration (peach calibrate listener) to use; default the last")
     _ = reader.optionalInteger(
       "comparisons", in: 1...1_000_000_000,
-      "Number of comparisons from which Peach fitted the twin, if there was no calibration")
+      "Number of comparisons from which Peach fitted the twin, if the listener had no calibration (peach calibrate "
+        + "listener)")
     jnd = reader.number(
       "jnd", unit: "cents", in: .positive,
       "Just-noticeable difference, 0.67449 times the standard deviation of the noise; default the measured one"
@@ -47,7 +51,7 @@ package struct TwinParameters: Hashable, Sendable {
       "Response bias, added to each heard difference; two notes seem equal at a difference of −bias")
     let meanings = [
       "Standard error of the natural logarithm of jnd", "Standard error of the bias",
-      "Standard error of the logit of λ, which is lapse/2",
+      "Standard error of the logit of λ, where λ = lapse/2, because half of the lapses are correct by chance",
     ]
     errors = zip(TwinParameters.errorNames, meanings).map { name, meaning in
       reader.number(name, unit: name == "bias-error" ? "cents" : "1", in: .atLeast(0), default: 0, meaning)

@@ -27,7 +27,7 @@ public struct Cents: Hashable, Sendable {
   ///
   /// - Precondition: `value` is finite.
   @inlinable public init(unchecked value: Double) {
-    precondition(value.isFinite, "distance not a finite number of cents")
+    precondition(value.isFinite, "the distance must be a finite number of cents")
     self.value = value
   }
 

@@ -14,7 +14,7 @@ enum ChainOfFifths {
   ///   - first: Where the chain starts, in fifths from the tonic: −3 is E♭ on C.
   ///   - fifths: The eleven fifths upwards from there, in cents.
   static func degrees(from first: Int, _ fifths: [Double]) -> [Double] {
-    precondition(fifths.count == 11 && (-11...0).contains(first), "not twelve notes with the tonic among them")
+    precondition(fifths.count == 11 && (-11...0).contains(first), "expected twelve notes, one of them the tonic")
     let heights = fifths.reduce(into: [0.0]) { $0.append($0[$0.count - 1] + $1) }
     var degrees = [Double](repeating: 0, count: 12)
     for (index, height) in heights.enumerated() where first + index != 0 {

@@ -29,7 +29,7 @@ public struct DirectedInterval: Hashable, Sendable {
   ///
   /// - Precondition: −12…12.
   @inlinable public init(uncheckedSemitones semitones: Int) {
-    precondition(semitones >= -12 && semitones <= 12, "interval out of an octave")
+    precondition(semitones >= -12 && semitones <= 12, "the interval must not be larger than an octave")
     storage = Int8(truncatingIfNeeded: semitones)
   }
 
@@ -56,13 +56,15 @@ public struct DirectedInterval: Hashable, Sendable {
   public init(parsing text: String) throws(PitchError) {
     if text == "prime-up" || text == "prime-down" {
       throw PitchError(
-        quantity: "interval", expected: "plain prime, because prime has no direction", got: "\"\(text)\"")
+        quantity: "interval",
+        expected:
+          "prime without -up or -down, because a prime has no direction", got: "\"\(text)\"")
     }
     guard let match = Self.all.first(where: { $0.name == text || $0.name == text + "-up" }) else {
       let names = MusicalInterval.allCases.map(\.name).joined(separator: ", ")
       throw PitchError(
         quantity: "interval",
-        expected: "one of \(names), with -up or -down at the end except for prime (without it, up)",
+        expected: "one of \(names), followed by -up or -down (without either: up); prime has neither",
         got: "\"\(text)\"")
     }
     self = match

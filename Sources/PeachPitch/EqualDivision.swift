@@ -8,8 +8,8 @@
 package struct EqualDivision: AnchoredTuning, Hashable {
   package static let name = "N-edo"
   package static let summary =
-    "N equal steps to the octave, N from 1 to 1200, such as 19-edo; an interval is the step nearest to its equal "
-    + "semitones"
+    "N equal steps to the octave, N from 1 to 1200, such as 19-edo; each interval takes the step nearest to its size "
+    + "in equal semitones (100 cents each)"
   package static let source =
     "Barbour (1951), Tuning and Temperament: A Historical Survey, Michigan State College Press, chapter VI"
 

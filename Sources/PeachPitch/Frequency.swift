@@ -18,7 +18,7 @@ public struct Frequency: Hashable, Sendable {
   ///
   /// - Precondition: `hertz` is above 0 and finite.
   @inlinable public init(unchecked hertz: Double) {
-    precondition(hertz > 0 && hertz.isFinite, "frequency not above 0 Hz and finite")
+    precondition(hertz > 0 && hertz.isFinite, "the frequency must be above 0 Hz and finite")
     self.hertz = hertz
   }
 

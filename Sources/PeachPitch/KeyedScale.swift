@@ -10,7 +10,7 @@ package struct KeyedScale: Hashable, Sendable {
   /// - Precondition: Twelve finite degrees, the first of them 0; a finite period above 0.
   package init(degrees: [Double], period: Double = Cents.perOctave, tonic: PitchClass = .c) {
     precondition(degrees.count == 12 && degrees[0] == 0 && degrees.allSatisfy(\.isFinite), "not twelve degrees from 0")
-    precondition(period > 0 && period.isFinite, "period not above 0 and finite")
+    precondition(period > 0 && period.isFinite, "the period must be above 0 and finite")
     self.degrees = degrees
     self.period = period
     self.tonic = tonic

@@ -7,7 +7,9 @@ import PeachSupport
 /// Survey*, Michigan State College Press, chapter III.
 package struct QuarterCommaMeantone: KeyedTuning, Hashable {
   package static let name = "meantone"
-  package static let summary = "quarter-comma meantone: pure major thirds; fifths E♭…G♯ on C, a wolf G♯–E♭"
+  package static let summary =
+    "quarter-comma meantone: pure major thirds; with tonic C the fifths run from E♭ to G♯, and G♯–E♭ is an impure "
+    + "fifth (the wolf)"
   package static let source =
     "Aaron (1523), Thoscanello de la musica; Barbour (1951), Tuning and Temperament: A Historical Survey, chapter III"
 

@@ -54,7 +54,7 @@ struct ScalaParser {
         line.number, column,
         hint: word == "0"
           ? "write the number of notes; the last note is the period, after which the scale repeats"
-          : "the line before it is the description, which may be empty but must be there")
+          : "the line before the number of notes is the description of the scale, which may be empty but must be there")
       return nil
     }
     return (count, line.number)
@@ -76,7 +76,9 @@ struct ScalaParser {
       let place = lines.count < count.value ? count.line : lines[lines.startIndex + count.value].number
       let hint =
         Int(description.text.filter { $0 != " " }) == nil
-        ? nil : "line \(description.number) is read as the description, which may be empty but must be there"
+        ? nil
+        : "line \(description.number) is read as the description of the scale; it must come before the number of "
+          + "notes, and may be empty"
       report(
         "expected \(count.value) pitches as line \(count.line) says, got \(lines.count)", place, 1, hint: hint)
     }

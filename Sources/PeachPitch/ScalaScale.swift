@@ -4,7 +4,8 @@
 /// Source: Op de Coul, *Scala scale file format*, https://www.huygens-fokker.org/scala/scl_format.html
 package struct ScalaScale: KeyedTuning, Hashable {
   package static let name = "scala:FILE"
-  package static let summary = "the scale of a Scala file (.scl); if it does not have 12 notes, the key map chooses 12"
+  package static let summary =
+    "the scale of a Scala file (.scl); if it does not have 12 notes, the parameter map chooses 12 of them"
   package static let source =
     "Op de Coul, Scala scale file format, https://www.huygens-fokker.org/scala/scl_format.html"
 

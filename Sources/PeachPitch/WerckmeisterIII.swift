@@ -6,7 +6,8 @@
 package struct WerckmeisterIII: KeyedTuning, Hashable {
   package static let name = "werckmeister-3"
   package static let summary =
-    "on C, the fifths C–G, G–D, D–A, B–F♯ a quarter Pythagorean comma narrow, the others pure"
+    "with tonic C, the fifths C–G, G–D, D–A and B–F♯ are narrow by a quarter of the Pythagorean comma, and the others "
+    + "are pure"
   package static let source =
     "Werckmeister (1691), Musicalische Temperatur; Barbour (1951), Tuning and Temperament: A Historical Survey, "
     + "chapter VII"

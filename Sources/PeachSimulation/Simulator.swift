@@ -110,7 +110,10 @@ public struct Simulator: Sendable {
   private func estimators(stored results: ResultsFile) throws(RecordsError) -> [[EstimatorRecord]] {
     let estimators = try results.cells().map(\.estimators)
     guard estimators.count == plan.cells.count else {
-      throw RecordsError(.wrongContent, path: results.path, reason: "is damaged: cells are missing or wrong")
+      throw RecordsError(
+        .wrongContent, path: results.path,
+        reason:
+          "is damaged: combinations of strategy and listener are missing or wrong; simulate again with --force")
     }
     for (cell, stored) in zip(plan.cells, estimators) {
       guard case .trials = cell.work else { continue }
@@ -118,7 +121,9 @@ public struct Simulator: Sendable {
       guard own >= 0, stored.indices.allSatisfy({ stored[$0].isCommon == ($0 >= own) }) else {
         throw RecordsError(
           .wrongContent, path: results.path,
-          reason: "is damaged: \(cell.strategy)/\(cell.listener) has missing or wrong estimators")
+          reason:
+            "is damaged: the estimators of \(cell.strategy)/\(cell.listener) are missing or wrong; simulate again "
+            + "with --force")
       }
     }
     return estimators

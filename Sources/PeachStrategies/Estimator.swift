@@ -81,8 +81,8 @@ extension Estimator {
     let shown =
       fallback == .next
       ? "the level that would be presented next"
-      : "the mean of the levels at the reversals after the last change of step, leaving out the first of an odd "
-        + "number, geometric on a log axis"
+      : "the mean (geometric on a log axis) of the levels at the reversals after the last change of step, without the "
+        + "first of these if their number is odd"
     return reader.section("estimator", "How the threshold is computed from the track's levels; default \(shown)") {
       read(from: $0, on: axis, kind: nil)
     } ?? fallback ?? staircase(on: axis)
@@ -91,7 +91,8 @@ extension Estimator {
   private static func read(from reader: Reader, on axis: Axis, kind described: KindName?) -> Estimator {
     let stated = reader.requiredChoice(
       "kind", from: kinds.map(\.name),
-      "Which levels the estimate uses: those at reversals, those of the last trials, the last one or the next one")
+      "Which levels give the estimate. reversals: those at reversals; levels: those of the last trials; last: the "
+        + "last one; next: the one that would come next; fit: none, a psychometric function is fitted to the trials")
     // Without a kind the rest is read as reversals, whose keys are those of all kinds; under an unknown one it is left
     // alone.
     guard let named = described ?? (reader.has("kind") ? stated.flatMap { KindName(rawValue: $0) } : .reversals) else {

@@ -33,7 +33,7 @@ extension FitEstimator {
     let request = request(reader, task)
     if reader.isDescribing { return nil }
     if request.reading == .direction, task.kind != .comparison {
-      reader.report("expected accuracy: \(task.kind.rawValue) has no higher and lower", at: "reading")
+      reader.report("expected accuracy: \(task.kind.rawValue) has no answers higher and lower", at: "reading")
       return nil
     }
     let setting = FunctionSetting(function: request.function, isLogLevel: request.isLogLevel)

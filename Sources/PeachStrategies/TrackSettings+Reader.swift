@@ -37,7 +37,9 @@ extension TrackSettings {
     if hasEstimator { settings.estimator = Estimator.read(from: reader, on: axis, default: estimator) }
     settings.readAtLimit(reader)
     settings.stepFrom = reader.choice(
-      "step-from", default: .presented, "Whether a step starts from the level presented or from the one recommended")
+      "step-from", default: .presented,
+      "Whether a step starts from the level that was presented or from the level that the strategy asked for "
+        + "(recommended)")
     return settings
   }
 

@@ -97,7 +97,10 @@ import Testing
     ),
     (
       "threshold: normal(1, 2) lapse: beta(1, 2)",
-      ["--prior:1:25: expected ',' or the end, got 'lapse: beta(1, 2)'\n  hint: separate parameters by commas"]
+      [
+        "--prior:1:25: expected ',' or the end of the prior, got 'lapse: beta(1, 2)'\n"
+          + "  hint: separate parameters by commas"
+      ]
     ),
     (
       "lapse: beta(1, 2), lapse: beta(1, 3)",

@@ -28,7 +28,7 @@ import Testing
     #expect(outcome.error == "")
     #expect(
       outcome.output == """
-        small: 4 cells × 12 replicates = 48 runs, seed 7
+        small: 4 combinations of strategy and listener × 12 replicates = 48 runs, seed 7
 
         strategy  listener  target                estimator       at  true_threshold_cents
         ────────  ────────  ────────────────────  ─────────  ───────  ────────────────────
@@ -48,7 +48,8 @@ import Testing
       Experiments.comparison(listeners: [Experiments.keen], strategies: [Experiments.kazez])
         .replacing("replicates: 12", with: "replicates: 1"))
     #expect(
-      try workshop.peach("check", "experiment.yaml").output.hasPrefix("small: 1 cell × 1 replicate = 1 run, seed 7\n"))
+      try workshop.peach("check", "experiment.yaml").output
+        .hasPrefix("small: 1 combination of strategy and listener × 1 replicate = 1 run, seed 7\n"))
   }
 
   @Test func `each varied setting has its own column`() throws {

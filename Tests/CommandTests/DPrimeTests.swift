@@ -20,8 +20,8 @@ import Testing
         ───────  ─────────  ───────  ──────────
          1.7866    −0.1870  −0.3341      0.2939
 
-          hits          43/50 = 0.8600: yes, to a signal
-          false alarms  12/50 = 0.2400: yes, to noise
+          hits          43/50 = 0.8600: answers "yes" to a signal
+          false alarms  12/50 = 0.2400: answers "yes" to noise
           correction    none
           unbiased      at most 81.42 % correct with this d′
           model         normal, of equal variance
@@ -41,8 +41,8 @@ import Testing
         ───────  ─────────  ───────  ──────────
          2.8430     0.1009  −0.0519      0.3622
 
-          hits          38/50, corrected to 0.7549: different, to two different sounds
-          false alarms  9/50, corrected to 0.1863: different, to the same sound twice
+          hits          38/50, corrected to 0.7549: answers "different" to two different sounds
+          false alarms  9/50, corrected to 0.1863: answers "different" to the same sound twice
           correction    loglinear, (k + 0.5)/(n + 1)
           different     criterion 1.8691, unbiased at 1.9060, in units of d′
           unbiased      at most 78.44 % correct with this d′

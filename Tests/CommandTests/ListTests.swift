@@ -43,16 +43,16 @@ import Testing
     let rows = try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: Any]])
     let truths = rows.reduce(into: [:]) { $0[$1["name"] as? String ?? ""] = $1["truth"] as? String }
     #expect(truths.count == rows.count)
-    #expect(truths["gaussian"] == "the same on every trial")
+    #expect(truths["gaussian"] == "the true threshold is the same on every trial")
     for name in ["learning", "fatigue", "history"] {
-      #expect(truths[name]?.hasPrefix("the first trial") == true, "\(name)")
+      #expect(truths[name]?.hasPrefix("the threshold on the first trial") == true, "\(name)")
     }
     for name in ["contraction", "wandering-criterion", "lapse-bursts"] {
-      #expect(truths[name]?.hasPrefix("the mean over all trials") == true, "\(name)")
+      #expect(truths[name]?.hasPrefix("the threshold of the mean proportion correct") == true, "\(name)")
     }
     let page = try workshop.peach("list", "listeners", "contraction", "--format", "json")
     #expect(page.output.contains("Standard deviation of the noise of one reference note"), "\(page.output)")
-    #expect(page.output.contains("\"truth\": \"the mean over all trials"), "\(page.output)")
+    #expect(page.output.contains("\"truth\": \"the threshold of the mean proportion"), "\(page.output)")
   }
 
   @Test func `known names are there`() throws {
@@ -211,12 +211,13 @@ import Testing
 
   @Test func `levels are positive on a log axis only`() throws {
     let expected = try parameters("transformed-up-down").filter { ["start", "limits"].contains($0["name"]) }
-    #expect(expected.map { $0["expected"] } == ["a number, on a log axis > 0", "a list of numbers, on a log axis > 0"])
+    #expect(
+      expected.map { $0["expected"] } == ["a number (on a log axis > 0)", "a list of numbers (on a log axis > 0)"])
     let siam = try parameters("siam").first { $0["name"] == "start" }
-    #expect(siam?["expected"] == "a number, on a log axis > 0")
+    #expect(siam?["expected"] == "a number (on a log axis > 0)")
     #expect(try parameters("transformed-up-down").contains { $0["expected"] == "a number (UNIT) > 0" })
     let listener = try Workshop().peach("list", "listeners", "energy").lines
-    #expect(listener.contains { $0.contains(/truth\.from +UNIT +a number, on a log/) }, "\(listener)")
+    #expect(listener.contains { $0.contains(/truth\.from +UNIT +a number \(on a log/) }, "\(listener)")
     #expect(listener.contains { $0.contains(/^ +UNIT +the task's unit of levels/) }, "\(listener)")
   }
 
@@ -287,7 +288,9 @@ import Testing
     #expect(halfNormal.contains("  F           erf((x/α)^β/2)"))
     #expect(
       halfNormal.contains("  threshold   α·0.953873^(1/β): the level at which F is ½, the threshold that fits print"))
-    #expect(halfNormal.contains("  log level   no --log-level: the function takes the logarithm of the level itself"))
+    #expect(
+      halfNormal.contains(
+        "  log level   do not add --log-level: this function already takes the logarithm of the level"))
   }
 
   @Test(arguments: ["normal", "logistic", "gumbel", "reversed-gumbel", "sech"])

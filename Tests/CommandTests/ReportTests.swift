@@ -312,7 +312,7 @@ import Testing
     #expect(try workshop.run(["report", "--listener", "zoe", "-o", "b.html"], environment: environment).status == 0)
     let html = try workshop.text("b.html")
     let first = try Self.first(html)
-    #expect(first.contains("Sessions of 2 tasks are not pooled."), "\(first)")
+    #expect(first.contains("The sessions have 2 different tasks; Peach does not pool them."), "\(first)")
     #expect(!html.contains("All sessions together"))
     #expect(first.contains("<th scope=\"col\">task</th>"))
   }

@@ -11,7 +11,7 @@ import Testing
     Levitt (1971)  trials of another               30 (± 1)   20.000    disagrees
 
     Levitt (1971), trials of another: the file has others
-    3 values printed in publications: 2 agree, 1 disagrees, as the file states with a reason
+    3 values printed in publications: 2 agree, 1 disagrees as expected (the file gives the reason)
 
     """
 
@@ -46,7 +46,7 @@ import Testing
     #expect(outside.lines[3] == "Levitt (1971)  trials                          25 (± 4)   20.000    outside")
     #expect(
       outside.lines[7]
-        == "3 values printed in publications: 1 agrees, 1 disagrees, as the file states with a reason, 1")
+        == "3 values printed in publications: 1 agrees, 1 disagrees as expected (the file gives the reason), 1")
     let unexpected = try workshop(("value: 30, tolerance: 1", "value: 20.5, tolerance: 1")).peach(
       "reproduce", "experiment.yaml")
     #expect(unexpected.status == 1)

@@ -42,7 +42,8 @@ import Testing
   @Test func `grids that together take too much are refused where the memory ends, once`() {
     #expect(
       problems((1...60).map { Self.strategy("s\($0)", steepest: "1.\($0)") }) == [
-        "strategies.s9.threshold: expected grids of at most 1 GB in one file, got 1.03 GB with this one"
+        "strategies.s9.threshold: expected grids that together need at most 1 GB of memory in one file, got 1.03 GB with "
+          + "this one"
       ])
   }
 
@@ -50,7 +51,8 @@ import Testing
     let swept = Self.strategy("s", steepest: "{vary: {from: 1, to: 2, count: 60}}")
     #expect(
       problems([swept]) == [
-        "strategies.s.threshold: expected grids of at most 1 GB in one file, got 1.03 GB with this one"
+        "strategies.s.threshold: expected grids that together need at most 1 GB of memory in one file, got 1.03 GB with "
+          + "this one"
       ])
   }
 

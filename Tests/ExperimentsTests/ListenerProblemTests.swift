@@ -40,7 +40,7 @@ import Testing
       ("{name: ann, kind: gaussian, jnd: 5}", "5", "5: listeners[1]: expected a mapping, got '5'"),
       (
         "kind: gaussian, jnd: 5", "kind: frequency-law, law: wier-1977, level: 60",
-        "61: listeners.ann.level: expected 40: the law of 1977 holds at 40 dB SL, got 60"
+        "61: listeners.ann.level: expected 40: the law wier-1977 holds only at 40 dB SL, got 60"
       ),
     ])
   func `a wrong listener is one message`(old: String, new: String, message: String) {
@@ -69,7 +69,7 @@ import Testing
   @Test func `a listener of cents cannot answer a task without notes`() {
     #expect(
       Files.problems(Files.level, "kind: psychometric, threshold: 5, slope: 1", "kind: gaussian, jnd: 5") == """
-        x.yaml:5:23: listeners.ann.kind: expected a listener that answers levels, because this task has no notes
+        x.yaml:5:23: listeners.ann.kind: expected a listener that needs only the level, because this task has no notes
           hint: use kind: psychometric
         """)
   }

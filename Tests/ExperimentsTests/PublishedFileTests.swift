@@ -76,7 +76,7 @@ import Testing
       ),
       (
         "value: 0, tolerance: 0.5", "rising: [{strategy: k}]",
-        "16:58: published.values[1].rising: expected at least two, without over and minus"
+        "16:58: published.values[1].rising: expected at least two entries, and neither over nor minus next to rising"
       ),
       (
         "value: 0, tolerance: 0.5", "value: 0, tolerance: 1, over: {strategy: z}",
@@ -84,7 +84,7 @@ import Testing
       ),
       (
         "column: bias_dB, value: 0, tolerance: 0.5", "responses: \"11\", value: 0, tolerance: 0.5",
-        "16:44: published.values[1].responses: expected levels, or column: estimate, of given responses"
+        "16:44: published.values[1].responses: expected levels or column: estimate next to responses"
       ),
       (
         "column: bias_dB, value: 0, tolerance: 0.5", "responses: \"1x\", levels: [20]",
@@ -92,7 +92,8 @@ import Testing
       ),
       (
         "column: bias_dB, value: 0, tolerance: 0.5", "responses: \"1\", levels: [20, 20, 18]",
-        "16:57: published.values[1].levels: expected at most 2 levels, one for each response and the next, got 3"
+        "16:57: published.values[1].levels: expected at most 2 levels: one for each response and one for the level after the "
+          + "last response, got 3"
       ),
       (
         "column: bias_dB, value: 0, tolerance: 0.5", "levels: [20]",
@@ -101,16 +102,18 @@ import Testing
       ),
       (
         "column: bias_dB, value: 0, tolerance: 0.5", "responses: \"11\", rising: [{strategy: s}, {strategy: k}]",
-        "16:58: published.values[1].rising: given responses need one strategy, and nothing to compare it with\n"
+        "16:58: published.values[1].rising: the key responses works with one strategy, and without a comparison\n"
           + "  hint: leave out rising or responses"
       ),
       (
         "value: 0, tolerance: 0.5", "at-most: 0, tolerance: 0.5",
-        "16:73: published.values[1].tolerance: expected only next to value or levels, got at-most\n  hint: leave it out"
+        "16:73: published.values[1].tolerance: expected this key only together with value or levels, got at-most\n"
+          + "  hint: leave it out"
       ),
       (
         "value: 0, tolerance: 0.5", "at-least: 0, unlike: 1",
-        "16:71: published.values[1].unlike: expected only next to value, got at-least\n  hint: leave it out"
+        "16:71: published.values[1].unlike: expected this key only together with value, got at-least\n"
+          + "  hint: leave it out"
       ),
       (
         "tolerance: 0.5", "tolerance: 0.5, disagrees: so",

@@ -128,11 +128,11 @@ import Testing
   @Test func `each change of step has its count as key`() {
     #expect(
       Files.problems("factor: 2", "factor: 2, after-reversals: {0: 2, x: 3, 02: 1.5, 2: abc, 1e9: 2}") == """
-        x.yaml:7:99: strategies.s.step.after-reversals.0: expected a whole number from 1 to 1000000 as key, got '0'
-        x.yaml:7:105: strategies.s.step.after-reversals.x: expected a whole number from 1 to 1000000 as key, got 'x'
-        x.yaml:7:111: strategies.s.step.after-reversals.02: expected a whole number from 1 to 1000000 as key, got '02'
+        x.yaml:7:99: strategies.s.step.after-reversals.0: expected a whole number from 1 to 1000000 before the colon, such as {2: 1.414}, got '0'
+        x.yaml:7:105: strategies.s.step.after-reversals.x: expected a whole number from 1 to 1000000 before the colon, such as {2: 1.414}, got 'x'
+        x.yaml:7:111: strategies.s.step.after-reversals.02: expected a whole number from 1 to 1000000 before the colon, such as {2: 1.414}, got '02'
         x.yaml:7:123: strategies.s.step.after-reversals.2: expected a number > 1, got 'abc'
-        x.yaml:7:128: strategies.s.step.after-reversals.1e9: expected a whole number from 1 to 1000000 as key, got '1e9'
+        x.yaml:7:128: strategies.s.step.after-reversals.1e9: expected a whole number from 1 to 1000000 before the colon, such as {2: 1.414}, got '1e9'
         """)
   }
 }

@@ -69,13 +69,13 @@ import Testing
       ),
       (
         "comparison}", "comparison, intervals: [prime-up]}",
-        "38: task.intervals: interval must be plain prime, because prime has no direction, got \"prime-up\""
+        "38: task.intervals: interval must be prime without -up or -down, because a prime has no direction, got \"prime-up\""
       ),
       (
         "comparison}", "comparison, intervals: [octav]}",
         "38: task.intervals: interval must be one of prime, minor-second, major-second, minor-third, major-third, "
           + "perfect-fourth, tritone, perfect-fifth, minor-sixth, major-sixth, minor-seventh, major-seventh, octave, "
-          + "with -up or -down at the end except for prime (without it, up), got \"octav\"\n  hint: did you mean 'octave'?"
+          + "followed by -up or -down (without either: up); prime has neither, got \"octav\"\n  hint: did you mean 'octave'?"
       ),
       (
         "comparison}", "comparison, intervals: [octave], notes: [120, 127]}",

@@ -133,7 +133,10 @@ import Testing
         == "the program gnuplot, which draws the figures, is not installed\n  hint: sudo apt install gnuplot-nox; "
         + "SVG, reports and tables need no gnuplot"
     )
-    #expect(message("pause 20", patience: 0.1) == "gnuplot, which draws the figures, was not done within 0.1 s")
+    #expect(
+      message("pause 20", patience: 0.1)
+        == "gnuplot, which draws the figures, did not finish within 0.1 s; run the command again when the computer is "
+        + "less busy")
     #expect(message("nonsense\n") == "gnuplot cannot draw a figure: line 0: invalid command")
   }
 

@@ -60,11 +60,12 @@ import Testing
     #expect(try problems("fatigue", "attention-lapse: 0.1, trials: 10, \(inner)", in: linear) == [])
     #expect(
       try problems("learning", "gain: 2, trials: 10, \(inner)", in: linear) == [
-        "kind: expected a task of notes or with scale: log, because differences on this axis have no ratio"
+        "kind: expected a task with notes or with scale: log, because the JND of this listener changes by a factor, and "
+          + "levels on a linear axis have no ratios"
       ])
     #expect(
       try problems("learning", "gain: 2, trials: 10", in: log)
-        == ["of: missing; expected a listener that answers levels, such as {kind: psychometric, …}"])
+        == ["of: missing; expected a listener that answers according to the level, such as {kind: psychometric, …}"])
   }
 
   /// Four times as large after the first trial: 20 dB are heard as 5.
@@ -180,7 +181,7 @@ import Testing
       ])
     #expect(
       try problems("history", "answers: [1], of: {kind: psychometric, threshold: 3, slope: 1}", in: Listening.level())
-        == ["kind: expected a listener that answers levels, because this task has no notes"])
+        == ["kind: expected a listener that needs only the level, because this task has no notes"])
   }
 
   // MARK: Intervals

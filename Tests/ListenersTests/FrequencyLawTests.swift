@@ -138,7 +138,7 @@ import Testing
   @Test func `the law of 1977 holds only at 40 dB`() throws {
     #expect(
       Listening.problems(FrequencyLawListener.self, ["law": "wier-1977", "level": 61], in: try Listening.task())
-        == ["level: expected 40: the law of 1977 holds at 40 dB SL, got 61"])
+        == ["level: expected 40: the law wier-1977 holds only at 40 dB SL, got 61"])
   }
 
   @Test func `the default duration is that of the notes in the task`() throws {

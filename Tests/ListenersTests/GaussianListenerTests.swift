@@ -84,6 +84,6 @@ import Testing
     let settings: Setting = name == "gaussian" ? ["jnd": 11.3] : ["law": "nelson-1983"]
     #expect(
       Listening.problems(kind, settings, in: try Listening.level())
-        == ["kind: expected a listener that answers levels, because this task has no notes"])
+        == ["kind: expected a listener that needs only the level, because this task has no notes"])
   }
 }

@@ -70,7 +70,7 @@ import Testing
       ])
     #expect(
       Listening.problems(MemoryListener.self, ["noise": 0, "diffusion": 0], in: try task(gap: 0))
-        == ["noise: expected some noise, got none"])
+        == ["noise: expected noise, or diffusion times retention, above 0, got 0"])
     #expect(
       Listening.problems(MemoryListener.self, ["preset": "L10"], in: try task(gap: 0)).first
         == "preset: expected one of L0, L1, L2, L3, L4, L5, L6, L7, L8, L9, mean, got 'L10'")

@@ -120,12 +120,13 @@ import Testing
         == ["of.jnd.uniform.to: expected a number above 5, the value of from, got 3"])
     #expect(
       try problems("of: {kind: gaussian, jnd: {uniform: {from: -2, to: 3}}}") == [
-        "of.jnd: a drawn value may be invalid: expected a number (cents) > 0, got '-1.9999999999999998'"
+        "of.jnd: a value drawn from this distribution may be invalid: expected a number (cents) > 0, got "
+          + "'-1.9999999999999998'"
       ])
     #expect(try problems("of: {kind: gaussian, jnd: {normal: {mean: 12, sd: 1.4}}}") == [])
     #expect(
-      try problems("of: {kind: gaussian, jnd: {normal: {mean: 12, sd: 4}}}").map { String($0.prefix(75)) }
-        == ["of.jnd: a drawn value may be invalid: expected a number (cents) > 0, got '-"])
+      try problems("of: {kind: gaussian, jnd: {normal: {mean: 12, sd: 4}}}").map { String($0.prefix(98)) }
+        == ["of.jnd: a value drawn from this distribution may be invalid: expected a number (cents) > 0, got '-"])
     #expect(
       try problems("of: {kind: gaussian, jnd: {gamma: {a: 3}}}") == [
         "of.jnd: expected a number (cents) > 0, got a mapping"

@@ -79,7 +79,7 @@ import Testing
       Listening.problems(
         PsychometricListener.self, ["function": "weibull", "threshold": 12.7, "slope": 2.17, "log-level": true],
         in: task)
-        == ["log-level: expected false: the weibull takes the logarithm of the level already"])
+        == ["log-level: expected false, because weibull already takes the logarithm of the level"])
     #expect(
       Listening.problems(
         PsychometricListener.self, ["threshold": 12.7, "slope": 2.17, "log-level": true], in: try Listening.level())

@@ -24,14 +24,18 @@ import Testing
     #expect(given == [true, false, false])
     #expect(replay.fault == nil)
     #expect(replay.answer(try Listening.comparison(7), using: &random).seconds.isNaN)
-    #expect(replay.fault == "the recording has ended after 3 answers")
+    #expect(
+      replay.fault
+        == "the recording has only 3 answers, and the track is longer; shorten it with stop: {trials: 3}")
   }
 
   @Test func `anything but a recording is rejected`() throws {
     func problems(_ settings: Setting) throws -> [String] {
       Listening.problems(ReplayListener.self, settings, in: try Listening.task())
     }
-    #expect(try problems([:]) == ["file: missing; expected a file of trials, or answers here"])
+    #expect(
+      try problems([:])
+        == ["file: missing; expected a file of trials, or the trials themselves in the key answers"])
     #expect(
       try problems(["answers": "3+ x-"])
         == ["answers: expected levels with + or - after each, such as 12.5+ -3-, got 'x-'"])

@@ -139,7 +139,9 @@ import Testing
     let answers = try (0..<2).map { _ in mixture.answer(try Listening.comparison(8), using: &random) }
     #expect(!answers[0].seconds.isNaN && answers[1].seconds.isNaN)
     #expect(!mixture.hasKnownTruth)
-    #expect(mixture.fault == "the recording has ended after 1 answers")
+    #expect(
+      mixture.fault
+        == "the recording has only 1 answers, and the track is longer; shorten it with stop: {trials: 1}")
   }
 
   @Test func `an error in a part of a mixture is reported`() throws {

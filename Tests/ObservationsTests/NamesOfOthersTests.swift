@@ -249,10 +249,11 @@ import Testing
     let read = try read(text)
     #expect(read.groups.map(\.counts.bins) == [[bin(5, 1, 1), bin(7, 1, 0)]])
     #expect(
-      read.taken == "level from 'intensity', correct from 'corr'; 3 rows without a level and an answer are skipped")
+      read.taken == "level from 'intensity', correct from 'corr'; 3 rows with neither a level nor an answer are skipped"
+    )
     #expect(read.notes == [])
     let own = try self.read("screen,level,correct\nhello,,\ntrial,5,1\n")
-    #expect(own.taken == nil && own.notes == ["1 row without a level and an answer is left out"])
+    #expect(own.taken == nil && own.notes == ["1 row with neither a level nor an answer is left out"])
     #expect(
       try self.read("level,corr\n5,\n6,1\n").warnings == [
         "1 row without answer is left out; add --refuse-missing to stop at such rows"

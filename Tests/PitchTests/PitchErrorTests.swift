@@ -91,14 +91,14 @@ import Testing
       message { () throws(PitchError) in try DirectedInterval(parsing: text) }
         == """
         interval must be one of prime, minor-second, major-second, minor-third, major-third, perfect-fourth, tritone, \
-        perfect-fifth, minor-sixth, major-sixth, minor-seventh, major-seventh, octave, with -up or -down at the \
-        end except for prime (without it, up), got "\(text)"
+        perfect-fifth, minor-sixth, major-sixth, minor-seventh, major-seventh, octave, followed by -up or -down (without \
+        either: up); prime has neither, got "\(text)"
         """)
   }
 
   @Test(arguments: ["prime-up", "prime-down"]) func `the prime takes no direction`(text: String) {
     #expect(
       message { () throws(PitchError) in try DirectedInterval(parsing: text) }
-        == "interval must be plain prime, because prime has no direction, got \"\(text)\"")
+        == "interval must be prime without -up or -down, because a prime has no direction, got \"\(text)\"")
   }
 }

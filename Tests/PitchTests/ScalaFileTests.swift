@@ -99,7 +99,8 @@ import Testing
     #expect(
       problems("x\n\(long)\n2/1\n")
         == "a.scl:2:1: expected the number of notes, from 1 to 10000, got \(SafeText.quoted(long))"
-        + "\n  hint: the line before it is the description, which may be empty but must be there")
+        + "\n  hint: the line before the number of notes is the description of the scale, which may be empty but must be there"
+    )
   }
 
   @Test func `ten octaves are the farthest pitch`() throws {
@@ -114,17 +115,17 @@ import Testing
     (
       "2\n5\n2/1\n",
       "a.scl:2:1: expected 5 pitches as line 2 says, got 1"
-        + "\n  hint: line 1 is read as the description, which may be empty but must be there"
+        + "\n  hint: line 1 is read as the description of the scale; it must come before the number of notes, and may be empty"
     ),
     (
       "12\n9/8\n2/1\n",
       "a.scl:2:1: expected the number of notes, from 1 to 10000, got '9/8'"
-        + "\n  hint: the line before it is the description, which may be empty but must be there"
+        + "\n  hint: the line before the number of notes is the description of the scale, which may be empty but must be there"
     ),
     (
       "x\n\n2/1\n",
       "a.scl:2:1: expected the number of notes, from 1 to 10000, got an empty line"
-        + "\n  hint: the line before it is the description, which may be empty but must be there"
+        + "\n  hint: the line before the number of notes is the description of the scale, which may be empty but must be there"
     ),
     (
       "x\n 0\n",

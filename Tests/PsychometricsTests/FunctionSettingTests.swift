@@ -11,12 +11,12 @@ import Testing
   @Test func `both settings are listed, with the purpose of the function`() {
     #expect(
       listed(.assumed) == [
-        "function: Psychometric function F: see peach list functions",
+        "function: Psychometric function F; peach list functions describes each one",
         "log-level: true: the function F takes log10 of the level",
       ])
     #expect(
       listed(.fitted) == [
-        "function: Psychometric function F: see peach list functions to fit",
+        "function: Psychometric function F to fit; peach list functions describes each one",
         "log-level: true: the function F takes log10 of the level",
       ])
   }

@@ -134,11 +134,11 @@ import Testing
     let text = table.text(in: .whole).replacing("\n  ", with: " ")
     #expect(
       text.hasSuffix(
-        "2 values printed in publications: 1 agrees, 1 within the tolerance but farther than 3 standard errors; "
-          + "1 value computed "
+        "2 values printed in publications: 1 agrees, 1 within the tolerance but more than 3 standard errors from the "
+          + "published value; 1 value computed "
           + "by formulas or other programs: 1 agrees; 1 number of our own for statements that publications make in "
           + "words: 1 agrees; 1 threshold of model listeners in other programs: 1 agrees; 2 thresholds of people, next to "
-          + "a simulated listener's: 1 agrees, 1 disagrees, as the file states with a reason; 1 order: 1 outside the stated tolerance; 1 bound: 1 found\n"
+          + "a simulated listener's: 1 agrees, 1 disagrees as expected (the file gives the reason); 1 order: 1 outside the stated tolerance; 1 bound: 1 found\n"
       ), "\(text)")
     let basis = try #require(table.columns.firstIndex(of: "basis"))
     #expect(

@@ -68,7 +68,7 @@ import Testing
       + "level whose answer was expected to leave the least entropy of all parameters together. The procedure converged on "
       + "66.17 % correct. Its runs ended after 50 "
       + "trials or when the threshold's 95 % interval was at most 3 wide. The threshold of down was the mean of the levels at "
-      + "the reversals after the last change of step, leaving out the first of an odd number. All other runs ended only after 30 trials and after 8 "
+      + "the reversals after the last change of step, without the first of these if their number is odd. All other runs ended only after 30 trials and after 8 "
       + "reversals, or at the latest after 90 trials. Table 3 lists the parameters of the procedures.",
     "Each procedure's own estimate was compared with the listener's true threshold at the target of that "
       + "procedure. If a procedure estimated the threshold parameter of a function, the true threshold was the "
@@ -83,7 +83,8 @@ import Testing
       + "(Morris et al., 2019). Runs without a threshold were excluded from these statistics. The sweat "
       + "factor was the mean number of trials times the variance of the errors (Taylor & Creelman, 1967; Taylor, 1971; "
       + "Treutwein, 1995). Efficiency was the smallest possible sweat factor divided by that of the procedure. The simulations "
-      + "were run with Peach 1.2.3 (Peach, 2031). The digest of the experiment was 56ff7fa6f321d9c72ef218440ffae937; the "
+      + "were run with Peach 1.2.3 (Peach, 2031). The checksum of the resolved experiment (its digest in Peach) was "
+      + "56ff7fa6f321d9c72ef218440ffae937; the "
       + "command `peach verify` reproduces every number.",
   ]
 
@@ -490,6 +491,7 @@ import Testing
     #expect(answers["Aim"] == "which?")
     #expect(answers["Factors"] == "listener (ear); listeners.ear.threshold")
     #expect(
-      answers["Combination of factors and conditions"] == "fully factorial: 4 cells, each strategy in each condition")
+      answers["Combination of factors and conditions"]
+        == "fully factorial: 4 combinations, each strategy in each condition")
   }
 }

@@ -99,7 +99,7 @@ import Testing
     let none = Made(strategy: "s", varied: [], truth: nil, thresholds: [40, 5])
     #expect(try text([none]).contains("\near is never 75 % correct\n"))
     let unknown = Made(strategy: "s", varied: [], truth: nil, thresholds: [40, 5], isKnown: false)
-    #expect(try text([unknown]).contains("\near is 75 % correct at an unknown level\n"))
+    #expect(try text([unknown]).contains("\near is 75 % correct at a level that is not known\n"))
   }
 
   /// Thirty runs with one of two thresholds: near and same are alike, far fails in half of them, odd is off by an octave.
@@ -117,7 +117,7 @@ import Testing
     #expect(
       words.contains(
         "fit: near has the smallest RMSE, 0.023 octaves; odd has a larger RMSE; odd is farther from the truth than the "
-          + "best in more runs; same is within 0 octaves of it; far has no threshold in 50 % of its runs and is not ranked"
+          + "best strategy in more runs than it is closer; same is within 0 octaves of it; far has no threshold in 50 % of its runs and is not ranked"
       ))
     #expect(
       words.contains(

@@ -120,15 +120,15 @@ import Testing
     #expect(
       fit("function: weibull, log-level: true")
         == [
-          "\(place).log-level: expected no log level: the function weibull takes the logarithm of the level "
-            + "already; gumbel on a log level is the same curve"
+          "\(place).log-level: expected no log-level, because the function weibull already takes the logarithm of the "
+            + "level; gumbel on a log level is the same curve"
         ])
     #expect(fit("interval: posterior") == ["\(place).interval: expected method bayes for a posterior interval"])
     let level = "{kind: forced-choice, unit: dB}"
     let steps = "kind: transformed-up-down, start: 20, down: 2, step: {linear: 2}"
     #expect(
       fit("reading: direction", kind: steps, task: level)
-        == ["\(place).reading: expected accuracy: forced-choice has no higher and lower"])
+        == ["\(place).reading: expected accuracy: forced-choice has no answers higher and lower"])
     #expect(
       fit("function: weibull", kind: steps, task: level)
         == [
@@ -138,8 +138,8 @@ import Testing
     #expect(
       problems("{name: s, kind: sequence, parts: [{strategy: {\(Self.steps), estimator: {kind: fit}}, trials: 5}]}")
         == [
-          "strategies.s.parts[1].strategy.estimator: expected an estimator of reversals or levels in a part of "
-            + "the strategy; only the whole strategy can be fitted"
+          "strategies.s.parts[1].strategy.estimator: expected an estimator of kind reversals or levels in a "
+            + "part of a strategy; only the whole strategy can have the kind fit"
         ])
   }
 }

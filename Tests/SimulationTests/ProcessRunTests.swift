@@ -257,7 +257,7 @@ import Testing
     ("nonsense", "", "answered 'tell' with 'thinking', which is not a JSON object"),
     ("far", ", limits: [0.1, 100]", "asked for level 1000, outside its limits [0.1, 100]"),
     ("no-level", "", "answered without a level"),
-    ("turns", "", "answered with more reversals than trials"),
+    ("turns", "", "answered with more reversals than there were trials"),
     ("half-turns", "", "answered with 0.5 reversals"),
     ("other-id", "", "answered message 28, 'tell', with id 928"),
     ("endless", "", "answered 'tell' with a line of more than 65536 bytes"),

@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("truth: {from: 3, to: 3}", "expected from to be below to, got 3 and 3"),
+    ("truth: {from: 3, to: 3}", "expected from < to, got from: 3 and to: 3"),
     ("truth: {from: 3}", "missing; expected a number (dB)"),
     ("truth: {from: 3, to: 9, trials: 10}", "expected a whole number from 200 to"),
   ])

@@ -86,7 +86,7 @@ import Testing
     }
     #expect(error?.code == .wrongContent)
     #expect(error?.path == file.path)
-    #expect(error?.reason.contains(copies == 0 ? "has no estimator" : "has missing or wrong estimators") == true)
+    #expect(error?.reason.contains(copies == 0 ? "has no estimator" : "are missing or wrong") == true)
     #expect(try file.batches().isEmpty)
   }
 

@@ -169,7 +169,9 @@ import Testing
     let player = try started(try sound())
     kill(try #require(self.player), SIGKILL)
     usleep(50_000)
-    #expect(message { try player.check() } == "aplay, which plays the sounds, was stopped by signal 9")
+    #expect(
+      message { try player.check() }
+        == "the program aplay, which plays the sounds, was ended from outside (system signal 9)")
     // It is over: nothing more is said of it.
     try player.check()
     player.release()

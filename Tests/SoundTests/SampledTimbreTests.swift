@@ -44,7 +44,7 @@ private struct Swell: Timbre {
   }
 
   @Test func `samples without sound are refused`() {
-    let silent = "the sound is silent or not finite"
+    let silent = "the sound is silent, or some of its samples are infinite or not numbers"
     for samples: [Float] in [[], [0, 0, 0], [0.1, .nan], [.infinity, 0]] {
       #expect(message { _ = try Waveform(samples: samples) } == silent)
     }

@@ -90,7 +90,7 @@ import Testing
     #expect(
       text == """
         the sound could not be written: No space left on device
-          hint: free space, or name another folder in TMPDIR
+          hint: delete files to free disk space, or set the environment variable TMPDIR to another folder
         """)
   }
 

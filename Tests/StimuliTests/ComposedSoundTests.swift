@@ -287,7 +287,7 @@ import Testing
       "standard: {tone: 500, duration: 1}, target: {gap: {at: +x, length: 0.1}}",
       "the standard states no at to which +x could add"
     ),
-    ("standard: {tone: 500, duration: 1}, target: {level: -10}", "expected a number x or +x"),
+    ("standard: {tone: 500, duration: 1}, target: {level: -10}", "expected x or +x in place of at least one number"),
     ("standard: {tone: 500, duration: 1, level: +x}, target: {level: x}", "only the target can have it"),
     (
       "standard: {noise: {from: 1, to: 2}, duration: 1, fm: {rate: 1, excursion: 2}}, target: {level: x}",
@@ -302,7 +302,7 @@ import Testing
     ("reminder: true, standard: {tone: 500, duration: 1}, target: {level: x}", "expected a yes-no task"),
     (
       "standard: {tone: 500, duration: 1, level: {draw: {from: 3, to: 1}}}, target: {tone: 300, level: x}",
-      "expected from to be below to"
+      "expected from < to"
     ),
     ("standard: {tone: 500, durations: 1}, target: {level: x}", "unknown key"),
     (

@@ -102,7 +102,7 @@ import Testing
         ])
     #expect(
       try problems("function: weibull, slope: 2, log-level: true", task: Tracks.log)
-        == ["strategies.track.log-level: expected false: the weibull takes the logarithm of the level already"])
+        == ["strategies.track.log-level: expected false, because weibull already takes the logarithm of the level"])
     #expect(try problems("guess: 0.6, lapse: 0.5") == ["strategies.track.lapse: expected guess + lapse < 1, got 1.1"])
     #expect(
       try problems("target: 0.4")

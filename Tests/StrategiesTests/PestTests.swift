@@ -167,7 +167,7 @@ import Testing
         == ["strategies.track.max-step: expected at least the step, got 1.5"])
     #expect(
       try problems("step: {factor: 2}, min-step: 0.5")
-        == ["strategies.track.min-step: expected a factor > 1, as step is one, got 0.5"])
+        == ["strategies.track.min-step: expected a factor > 1, because step is a factor too, got 0.5"])
     #expect(try problems("step: {db: 2}, min-step: 0.5, max-step: 2").isEmpty)
   }
 

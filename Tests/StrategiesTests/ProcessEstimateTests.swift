@@ -42,12 +42,12 @@ import Testing
     (#""threshold":[1]"#, "a threshold that is not a number"),
     (#""threshold":5,"low":9,"high":3"#, "low above high"), (#""threshold":5,"low":"x""#, "a low that is not a number"),
     (#""threshold":5,"slope":-4"#, "a slope of -4"), (#""threshold":5,"lapse":7"#, "a lapse of 7"),
-    (#""threshold":5,"status":"garbage""#, "status 'garbage', which is unknown"),
-    (#""threshold":5,"status":"error""#, "status 'error', which is unknown"),
+    (#""threshold":5,"status":"garbage""#, "the unknown status 'garbage'"),
+    (#""threshold":5,"status":"error""#, "the unknown status 'error'"),
     (#""threshold":5,"status":3"#, "a status that is not a word"),
   ])
   func `impossible values are rejected`(words: String, told: String) {
     let fault = #expect(throws: ProgramFault.self) { try estimate(words) }
-    #expect(fault?.reason == "answered 'estimate' with \(told)")
+    #expect(fault?.reason.hasPrefix("answered 'estimate' with \(told)") == true)
   }
 }

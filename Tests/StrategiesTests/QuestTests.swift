@@ -121,7 +121,7 @@ import Testing
     let quest = "kind: quest, prior: {mean: -1, sd: 2}, slope: 3.5, range: 5, stop: {trials: 60}, grain: "
     #expect(
       try Tracks.problems(quest + "0.01, target: 0.4").first?.hasPrefix(
-        "strategies.track.target: expected a target between 0.5") == true)
+        "strategies.track.target: expected a target that the function can reach, between 0.5") == true)
     #expect(
       try Tracks.problems(quest + "0.0001")
         == ["strategies.track.range: expected at most 10001 thresholds, got range/grain of 50000"])

@@ -22,17 +22,19 @@ package enum Twins {
       guard calibrations.indices.contains(calibration - 1) else {
         let count = calibrations.isEmpty ? "no calibration" : "calibrations 1 to \(calibrations.count)"
         throw TwinError(
-          "expected the number of a calibration of \(listener), got \(calibration)", hint: "\(listener) has \(count)")
+          "expected the number of a calibration (peach calibrate listener) of listener \(listener), got "
+            + "\(calibration)", hint: "listener \(listener) has \(count)")
       }
       guard calibrations[calibration - 1].threshold != nil else {
         throw TwinError(
-          "calibration \(calibration) of \(listener) has no threshold: \(calibrations[calibration - 1].status)",
+          "calibration \(calibration) of listener \(listener) has no threshold: "
+            + "\(calibrations[calibration - 1].status)",
           hint: "peach calibrate listener --listener \(listener) measures again")
       }
       if let note = calibrations[calibration - 1].excluded {
         let session = calibrations[calibration - 1].session
         throw TwinError(
-          "calibration \(calibration) of \(listener) is excluded: \(SafeText.cut(note))",
+          "calibration \(calibration) of listener \(listener) is excluded: \(SafeText.cut(note))",
           hint: "peach listener include \(listener) --session \(session) includes it again")
       }
       return TwinSource(parameters(of: calibrations[calibration - 1]), calibration: calibration, comparisons: nil)
@@ -55,8 +57,8 @@ package enum Twins {
       + "listener) needs"
     guard answers.count >= CalibrationAnalysis.leastTrials else {
       throw TwinError(
-        "expected a calibration of \(listener), or at least \(CalibrationAnalysis.leastTrials) comparisons, got "
-          + "\(answers.count)",
+        "expected a calibration of listener \(listener), or at least \(CalibrationAnalysis.leastTrials) comparisons, "
+          + "got \(answers.count) comparisons",
         hint: hint)
     }
     let posterior = ListenerPosterior(answers, target: 0.75, in: try task)

@@ -57,7 +57,7 @@ enum ExcludedRow: Int, CaseIterable {
         case .timedOut: note("\(units) without an answer in time") + " (neither higher nor lower)"
         case .noTrials: note("\(rows) with n = 0")
         case .emptyRow: note("empty \(rows)")
-        case .noData, .noLevel, .noAnswer: note("\(rows) without a level and an answer")
+        case .noData, .noLevel, .noAnswer: note("\(rows) with neither a level nor an answer")
         }
       }
     }

@@ -154,7 +154,8 @@ package struct Observations: Sendable {
     if let names = roles.taken { parts.append(names) }
     guard !parts.isEmpty else { return nil }
     let rows =
-      skipped == 1 ? "1 row without a level and an answer is" : "\(skipped) rows without a level and an answer are"
+      skipped == 1
+      ? "1 row with neither a level nor an answer is" : "\(skipped) rows with neither a level nor an answer are"
     return parts.joined(separator: ", ") + (skipped > 0 ? "; \(rows) skipped" : "")
   }
 }

@@ -132,7 +132,7 @@ package struct WideTable: Sendable {
       guard let most = trials?.max(), most > 1 else { return .trials }
       report(
         "cells of 0 and 1 may be numbers of correct answers, or proportions",
-        "--cells counts or --cells proportions says which"
+        "add --cells counts or --cells proportions"
       )
       return nil
     case (true, _):
@@ -143,7 +143,7 @@ package struct WideTable: Sendable {
     default:
       report(
         "expected numbers of answers, proportions or percentages in the columns of levels, got \(greatest.shortest)",
-        "--cells counts, proportions, percent or trials says what cells hold")
+        "state what the cells hold: add --cells counts, --cells proportions, --cells percent or --cells trials")
       return nil
     }
   }
@@ -169,7 +169,7 @@ package struct WideTable: Sendable {
         case .percent: "percentages"
         case .trials: "single answers"
         }
-      return base.taken + ["a wide table, \(shape.levels.count) columns of levels with \(words)"]
+      return base.taken + ["a wide table with \(shape.levels.count) columns of levels, which hold \(words)"]
     }
 
     var firstMade: Int { shape.kept.count }

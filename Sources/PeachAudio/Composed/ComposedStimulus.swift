@@ -52,8 +52,8 @@ package struct ComposedStimulus: Stimulus {
     let hasReminder = readReminder(reader, intervals: intervals, question)
     let feedback: Feedback = reader.choice(
       "feedback", default: .rightWrong,
-      "Feedback in live sessions after each answer: none, right or wrong, or (which) also the right answer after "
-        + "a wrong one")
+      "Feedback in live sessions after each answer. right-wrong: whether the answer was right; which: after a wrong "
+        + "answer also the right one")
     let standard = reader.section("standard", required: true, "Sound of every interval without the target") {
       ComposedSound.read(SoundReader(reader: $0, unit: unit, key: "sound", standard: nil, isTarget: false))
     }
@@ -66,13 +66,13 @@ package struct ComposedStimulus: Stimulus {
     }
     let before = reader.number(
       "before", unit: "s", in: .within(0...60), default: 0.1,
-      "Pause before the first interval; only the background sounds, if there is one")
+      "Pause before the first interval; the background, if there is one, goes on")
     let after = reader.number(
       "after", unit: "s", in: .within(0...60), default: 0.1,
-      "Pause after the last interval; only the background sounds, if there is one")
+      "Pause after the last interval; the background, if there is one, goes on")
     let between = reader.number(
       "between", unit: "s", in: .within(0...60), default: 0.4,
-      "Pause between intervals; only the background sounds, if there is one")
+      "Pause between intervals; the background, if there is one, goes on")
     guard intervals <= ChoiceForm.mostIntervals else {
       reader.report(
         "expected at most \(ChoiceForm.mostIntervals) alternatives, one interval each; the task has \(intervals)",
@@ -133,7 +133,8 @@ package struct ComposedStimulus: Stimulus {
     }
     if let sound, sound != nil, !StimulusOverlay.varies(change) {
       reader.report(
-        "expected a number x or +x, so that the target depends on the level that the strategy chooses", at: "target",
+        "expected x or +x in place of at least one number, so that the target depends on the level that the strategy "
+          + "chooses", at: "target",
         hint: "target: {level: +x}"
       )
     }

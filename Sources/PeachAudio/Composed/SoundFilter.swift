@@ -11,16 +11,18 @@ struct SoundFilter: Sendable {
 
   static func read(_ reader: SoundReader) -> SoundFilter? {
     reader.reader.section(
-      "filter", "Filter of the sound, 12 dB per octave at each edge; level states the level before this filter"
+      "filter",
+      "Filter of the sound with slopes of 12 dB per octave: a band-pass filter with from and to, a high-pass filter "
+        + "with only from, a low-pass filter with only to; level states the level before this filter"
     ) {
       inner -> SoundFilter? in
       let numbers = reader.inside(inner, "filter")
       let from = numbers.number(
         "from", .frequency, in: .within(1...48_000),
-        "Lower edge of the filter; without the key to it is a high-pass filter")
+        "Lower edge of the filter; if you leave out to, the filter is a high-pass filter")
       let to = numbers.number(
         "to", .frequency, in: .within(1...48_000),
-        "Upper edge of the filter; without the key from it is a low-pass filter")
+        "Upper edge of the filter; if you leave out from, the filter is a low-pass filter")
       if !inner.isDescribing, !inner.has("from"), !inner.has("to") {
         inner.reportMissing("from", expected: "an edge of the filter as from, to or both")
       }

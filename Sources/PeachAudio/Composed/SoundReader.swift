@@ -123,7 +123,7 @@ struct SoundReader {
       reader.resolve(name, .mapping(inner.resolved))
       guard let ends else { return nil }
       guard ends.low < ends.high else {
-        inner.report("expected from to be below to, got \(ends.low.shortest) and \(ends.high.shortest)", at: "draw")
+        inner.report("expected from < to, got from: \(ends.low.shortest) and to: \(ends.high.shortest)", at: "draw")
         return nil
       }
       return (ends.low, ends.high, scope)

@@ -93,8 +93,8 @@ enum Aplay {
     case .signal(let number):
       return SoundError(
         work == "played"
-          ? "aplay, which plays the sounds, was stopped by signal \(number)"
-          : "arecord, which records what is played, was stopped by signal \(number)")
+          ? "the program aplay, which plays the sounds, was ended from outside (system signal \(number))"
+          : "the program arecord, which records what is played, was ended from outside (system signal \(number))")
     case .exit:
       // Only its last line says anything of use: "aplay: main:831: audio open error: No such file or directory".
       let line = messages.split(separator: "\n").last.map(String.init) ?? "the program gave no reason"
@@ -105,7 +105,7 @@ enum Aplay {
         ? "choose an input device with --capture; arecord -L lists them"
         : names.isEmpty
           ? "aplay -L, which lists sound devices, names none that can play"
-          : "aplay -L names: \(names.joined(separator: ", ")); choose one with --device"
+          : "choose one of these sound devices (from aplay -L) with --device: \(names.joined(separator: ", "))"
       return SoundError(
         "the sound device \(SafeText.quoted(device.name)) cannot be \(work): \(reason.isEmpty ? line : reason)",
         hint: hint

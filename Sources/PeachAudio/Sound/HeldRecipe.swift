@@ -23,7 +23,9 @@ package struct HeldRecipe: Sendable {
   package init(_ sound: HeldSound) throws(SoundError) {
     let notes = try HeldNotes(sound)
     guard let voice = notes.voice as? HarmonicVoice else {
-      throw SoundError("a page cannot hold notes of this sound", hint: "choose sine or a complex, such as complex:10")
+      throw SoundError(
+        "a web page cannot play held notes of this sound, because it does not consist of harmonics",
+        hint: "choose sine or a complex, such as complex:10")
     }
     let gain = pow(10, notes.level.decibels / 20) / voice.size
     opening = RenderedSound(

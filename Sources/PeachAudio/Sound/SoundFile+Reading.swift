@@ -38,7 +38,7 @@ extension SoundFile {
     while samples.count < needed {
       let count = min(block, needed - samples.count)
       guard sf_readf_float(file, &values, sf_count_t(count)) == count else {
-        throw SoundError("the sound file cannot be read to its end")
+        throw SoundError("the sound file is shorter than its header states: it is incomplete or damaged")
       }
       for i in 0..<count { samples.append(values[i * channels]) }
     }

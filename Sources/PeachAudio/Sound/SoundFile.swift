@@ -139,7 +139,9 @@ package enum SoundFile {
     let reason = text.replacing("System error : ", with: "").replacing(#/\.$/#, with: "")
     return SoundError(
       "the sound could not be written: \(reason)",
-      hint: text.contains("No space left") ? "free space, or name another folder in TMPDIR" : nil)
+      hint: text.contains("No space left")
+        ? "delete files to free disk space, or set the environment variable TMPDIR "
+          + "to another folder" : nil)
   }
 
   /// The layout of the finished file, if its size and header are right.

@@ -11,7 +11,9 @@ import PeachSupport
   /// what it should be, so that in a unison both notes are off alike. Its level is the RMS over the whole note. Held notes are those of presets that do not fade.
   package struct SoundFontTimbre: Timbre {
     package static let pattern = "soundfont:BANK:PROGRAM"
-    package static let summary = "a preset of the SoundFont at $PEACH_SOUNDFONT, by number or name"
+    package static let summary =
+      "a preset (instrument), by number or name, of the SoundFont file that the environment variable PEACH_SOUNDFONT "
+      + "names"
     package static let source = "SoundFont Technical Specification 2.04 (2006); FluidSynth"
 
     package let font: SoundFont

@@ -32,7 +32,10 @@ package struct Waveform: Sendable {
     content = .samples(samples)
     let power = samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(max(1, samples.count))
     size = sqrt(2 * power)
-    guard size > 0, size.isFinite else { throw SoundError("the sound is silent or not finite") }
+    guard size > 0, size.isFinite else {
+      throw SoundError(
+        "the sound is silent, or some of its samples are infinite or not numbers")
+    }
   }
 
   /// The highest level at which no sample and no point between samples of a periodic sound is beyond full scale, in

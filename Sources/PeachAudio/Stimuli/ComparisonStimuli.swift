@@ -44,7 +44,8 @@ package struct ComparisonStimuli: Sendable {
   package func pair(of comparison: Comparison, draw: Double) throws(SoundError) -> TonePair {
     guard abs(comparison.offset) <= Self.greatestOffset else {
       throw SoundError(
-        "the target note would be \(comparison.offset.shortest) cents off, which no sound can have",
+        "the target note would be \(comparison.offset.shortest) cents away from its exact interval, which is far "
+          + "outside the audible range",
         hint: "keep the strategy's levels in a range that can be heard: limits: [low, high], in cents")
     }
     var target = notes.targetTone(

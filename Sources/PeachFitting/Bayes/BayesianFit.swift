@@ -37,7 +37,9 @@ package struct BayesianFit: Sendable {
     isLogLevel: Bool = false, hasOverdispersion: Bool = false,
     penalty: (@Sendable (_ threshold: Double, _ logWidth: Double) -> Double)? = nil
   ) throws(ConfigurationError) {
-    precondition(!(isLogLevel && function.usesLogarithm), "function takes the logarithm of the level already")
+    precondition(
+      !(isLogLevel && function.usesLogarithm),
+      "the function already takes the logarithm of the level: isLogLevel must be false")
     let prior = prior.withRates
     self.function = function
     self.prior = prior

@@ -19,7 +19,7 @@ struct BayesianModel: Sendable {
   init(_ settings: BayesianFit, _ counts: Counts) {
     self.settings = settings
     let scaled = counts.bins.map { settings.scale.place(of: $0.level) }
-    precondition(scaled.allSatisfy(\.isFinite), "levels not above 0 on a logarithm")
+    precondition(scaled.allSatisfy(\.isFinite), "levels must be above 0 to have a logarithm")
     prior = settings.prior.resolved(on: scaled)
     let most = Double.greatestFiniteMagnitude
     guard let threshold = BoundedDensity(prior.threshold, within: -most...most),

@@ -47,7 +47,9 @@ private struct PriorParser {
       }
     } while take(",")
     if position < text.count {
-      report(position, "", "expected ',' or the end, got \(SafeText.quoted(rest))", "separate parameters by commas")
+      report(
+        position, "",
+        "expected ',' or the end of the prior, got \(SafeText.quoted(rest))", "separate parameters by commas")
     }
     try problems.check()
     return entries

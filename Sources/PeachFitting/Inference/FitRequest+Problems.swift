@@ -63,13 +63,18 @@ extension FitRequest {
         Contradiction(
           setting: "log-level",
           message:
-            "expected no log level: the function \(name) takes the logarithm of the level already"
+            "expected no log-level, because the function \(name) already takes the logarithm of the level"
             + (function == WeibullFunction.self ? "; gumbel on a log level is the same curve" : "")
         )
       ]
     }
     if reading == .direction, isLogLevel {
-      return [Contradiction(setting: "log-level", message: "expected no log level: signed levels have no logarithm")]
+      return [
+        Contradiction(
+          setting: "log-level",
+          message:
+            "expected no log-level, because signed levels have no logarithm")
+      ]
     }
     if reading == .direction, function.usesLogarithm {
       return [
@@ -120,11 +125,15 @@ extension FitRequest {
       }
     }
     if let resamples, !(100...1_000_000).contains(resamples) {
-      found.append(Contradiction(setting: "bootstrap", message: "expected 100 to 1000000 resamples, got \(resamples)"))
+      found.append(
+        Contradiction(
+          setting: "bootstrap",
+          message:
+            "expected 100 to 1000000 resamples, got \(resamples)"))
     }
     if simulations != 0, !(100...1_000_000).contains(simulations) {
       found.append(
-        Contradiction(setting: "simulate", message: "expected 100 to 1000000 data sets, got \(simulations)"))
+        Contradiction(setting: "simulate", message: "expected 100 to 1000000 simulated data sets, got \(simulations)"))
     }
     return found
   }

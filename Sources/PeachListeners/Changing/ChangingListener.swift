@@ -61,7 +61,7 @@ public protocol ListenerChange: Sendable {
 }
 
 extension ListenerChange {
-  public static var truthConvention: String { "the same on every trial" }
+  public static var truthConvention: String { "the true threshold is the same on every trial" }
   public static var isConditional: Bool { true }
   public static var hearsLoudness: Bool { false }
   public static var isSameOnAllNotes: Bool { false }

@@ -13,8 +13,8 @@ package struct ChoiceHistory: ListenerChange {
   package static let source =
     "Busse et al. (2011), doi:10.1523/JNEUROSCI.6689-10.2011; Fründ et al. (2014), doi:10.1167/14.7.9"
   package static let truthConvention =
-    "the first trial, before any answer; earlier answers influence later trials, so a threshold measured over a "
-    + "run is higher"
+    "the threshold on the first trial, before any answer; earlier answers influence later trials, so a threshold "
+    + "measured over a run is higher"
   package static let example = "answers: [3, 1], stimuli: [-2], jnd: 12, lapse: 0.02"
   package static let isSameOnAllNotes = true
 
@@ -30,12 +30,12 @@ package struct ChoiceHistory: ListenerChange {
     reader.requireComparison(task)
     let answers = weights(
       "answers", reader,
-      "Weights of the last answers in cents, most recent first: each adds to the heard difference after the "
-        + "answer higher, and subtracts after lower")
+      "Weights of the last answers in cents, most recent first: each is added to the heard difference if that answer "
+        + "was higher, and subtracted if it was lower")
     let stimuli = weights(
       "stimuli", reader,
-      "Weights in cents of the signs of the last presented differences, most recent first: each adds after an "
-        + "upward difference, and subtracts after a downward one")
+      "Weights of the last presented differences in cents, most recent first: each is added to the heard difference "
+        + "if that earlier difference was upward, and subtracted if it was downward")
     if !reader.isDescribing, !reader.has("answers"), !reader.has("stimuli") {
       reader.reportMissing("answers", expected: "a list of numbers (cents), here or as stimuli")
     }

@@ -11,7 +11,7 @@ package struct Fatigue: ListenerChange {
   package static let summary = "a listener whose JND and lapses rise with the trials"
   package static let source = "Mackworth (1948), doi:10.1080/17470214808416738"
   package static let truthConvention =
-    "the first trial, before any fatigue; later thresholds are higher"
+    "the threshold on the first trial, before any fatigue; later thresholds are higher"
   package static let example = "factor: 2, attention-lapse: 0.1, trials: 60, jnd: 12, lapse: 0.02"
   package static let isSameOnAllNotes = true
 
@@ -25,7 +25,7 @@ package struct Fatigue: ListenerChange {
     if factor > 1 { reader.requireRatios(task) }
     let lapse = reader.number(
       "attention-lapse", unit: "1", in: .within(0..<1), default: 0,
-      "Probability of an inattentive trial that is finally reached, in addition to the listener's own lapses")
+      "Probability of an inattentive trial once fatigue has fully built up, in addition to the listener's own lapses")
     let trials = reader.number(
       "trials", unit: "trials", in: .positive, "Number of trials after which 63 % of the change has happened")
     return Fatigue(factor: factor, lapse: lapse, trials: trials)

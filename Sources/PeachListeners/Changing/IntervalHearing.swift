@@ -31,7 +31,8 @@ package struct IntervalHearing: ListenerChange {
       "JND of every interval other than the prime, divided by that of the prime (unison)")
     let factors = reader.numbers(
       "factors", unit: "1", in: .positive, count: 13,
-      "Instead of factor: 13 ratios of the JND to that of the prime, for intervals of 0 to 12 semitones, up or down")
+      "Instead of factor: 13 ratios of the JND to that of the prime (unison), for intervals of 0 to 12 semitones, up "
+        + "or down")
     let pull = reader.number(
       "pull", unit: "1", in: .within(0..<1), default: 0,
       "How strongly the heard interval is drawn to whole semitones; 0: not at all")

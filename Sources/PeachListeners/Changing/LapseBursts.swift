@@ -16,7 +16,7 @@ package struct LapseBursts: ListenerChange {
   package static let source =
     "Gilbert (1960), doi:10.1002/j.1538-7305.1960.tb03959.x; Ashwood et al. (2022), doi:10.1038/s41593-021-01007-z"
   package static let truthConvention =
-    "the mean over all trials, since no trial differs from the others on average; trials in a burst count as lapses"
+    "the threshold of the mean proportion correct over all trials; trials in a burst count as lapses"
   package static let example = "length: 5, share: 0.1, jnd: 12, lapse: 0.01"
   package static let isSameOnAllNotes = true
 

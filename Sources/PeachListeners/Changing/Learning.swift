@@ -13,7 +13,7 @@ package struct Learning: ListenerChange {
   package static let source =
     "Heathcote et al. (2000), doi:10.3758/BF03212979; Micheyl et al. (2006), doi:10.1016/j.heares.2006.05.004"
   package static let truthConvention =
-    "the first trial, before any learning; later thresholds are lower"
+    "the threshold on the first trial, before any learning; later thresholds are lower"
   package static let example = "gain: 3, trials: 40, jnd: 24, lapse: 0.02"
   package static let isSameOnAllNotes = true
 
@@ -27,7 +27,8 @@ package struct Learning: ListenerChange {
       source: "Micheyl et al. (2006)")
     let trials = reader.number(
       "trials", unit: "trials", in: .positive, default: 2500,
-      "Number of trials after which 63 % of the gain in log threshold is reached; default those of 2.5 hours")
+      "Number of trials after which 63 % of the gain in log threshold is reached; the default is the number in about "
+        + "2.5 hours")
     return Learning(gain: gain, trials: trials)
   }
 
@@ -58,7 +59,8 @@ extension Reader {
   func requireRatios(_ task: TrialTask) {
     if !task.hasNotes, task.axis.scale == .linear {
       report(
-        "expected a task of notes or with scale: log, because differences on this axis have no ratio", at: "kind")
+        "expected a task with notes or with scale: log, because the JND of this listener changes by a factor, and "
+          + "levels on a linear axis have no ratios", at: "kind")
     }
   }
 }

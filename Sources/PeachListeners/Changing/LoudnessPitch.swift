@@ -17,7 +17,8 @@ package struct LoudnessPitch: ListenerChange {
   package static let summary = "a listener for whom the pitch of a note depends on its loudness"
   package static let source = "Terhardt et al. (1982), doi:10.1121/1.387544"
   package static let truthConvention =
-    "the same on every trial: the mean over the random loudnesses of the task"
+    "the true threshold is the same on every trial; it is found from proportions correct averaged over the random "
+    + "loudnesses of the task"
   package static let example = "coupling: 1.5, level: 70, jnd: 6, lapse: 0.02"
   package static let isConditional = false
   package static let hearsLoudness = true

@@ -13,9 +13,7 @@ package struct WanderingCriterion: ListenerChange {
     "a listener whose bias wanders from trial to trial (a first-order autoregressive process)"
   package static let source = "Vloeberghs et al. (2025), doi:10.1371/journal.pcbi.1013291"
   package static let truthConvention =
-    "the mean over all trials, since no trial differs from the others on average; the wandering of the criterion "
-    + "counts "
-    + "as noise"
+    "the threshold of the mean proportion correct over all trials; the wandering of the criterion counts as noise"
   package static let example = "sd: 8, autocorrelation: 0.95, jnd: 12, lapse: 0.02"
   package static let isSameOnAllNotes = true
 

@@ -15,8 +15,8 @@ package import PeachTrials
 package struct BinauralListener: IntervalListener {
   package static let kind = "binaural"
   package static let summary =
-    "a model of binaural hearing: delays one ear's sound, subtracts it from the other's, and judges intervals by "
-    + "the rest; slow"
+    "a model of binaural hearing: delays one ear's sound, subtracts it from the other's, and judges the intervals of "
+    + "a trial by the rest; slow"
   package static let source = "Durlach (1963), J. Acoust. Soc. Am. 35:1206–1218"
   package static let example = "centre: 500, noise: 0.5, lapse: 0.01"
 
@@ -41,11 +41,11 @@ package struct BinauralListener: IntervalListener {
     )
     let delay = reader.optionalNumber(
       "delay", unit: "us", in: .within(-1000...1000),
-      "Delay of the left ear's sound before it is subtracted from the right one's; default: the delay that "
-        + "leaves least in each trial")
+      "Delay of the left ear's sound before it is subtracted from the right one's; default: the delay that leaves the "
+        + "least energy in each trial")
     let amplitude = reader.number(
       "amplitude-error", unit: "1", in: .within(0...10), default: 0.25,
-      "Standard deviation of the random error in the amplitude of each ear",
+      "Standard deviation of the random error in the amplitude of each ear, as a fraction of the amplitude",
       source: source)
     let time = reader.number(
       "delay-error", unit: "us", in: .within(0...10_000), default: 105,
@@ -53,7 +53,8 @@ package struct BinauralListener: IntervalListener {
       source: source)
     let choice = IntervalChoice(
       reader, in: task, kind: kind, bothEars: true, unit: "dB",
-      "Standard deviation of the noise that is added to the level of the rest, in each interval")
+      "Standard deviation of the noise that is added to the level of the sound left after the subtraction, in each "
+        + "interval")
     return BinauralListener(
       choice: choice, centre: centre, delay: delay.map { $0 / 1e6 }, amplitudeError: amplitude, delayError: time / 1e6)
   }

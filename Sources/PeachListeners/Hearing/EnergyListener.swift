@@ -11,7 +11,7 @@ package import PeachTrials
 package struct EnergyListener: OneEarListener {
   package static let kind = "energy"
   package static let summary =
-    "a model that computes from the sound: judges intervals by their energy after a filter; slow"
+    "a model that computes from the sound: judges the intervals of a trial by their energy after a filter; slow"
   package static let source = "Green & Swets (1966), Signal detection theory and psychophysics"
   package static let example = "from: 900, to: 1100, noise: 0.5, lapse: 0.01"
 
@@ -35,7 +35,7 @@ package struct EnergyListener: OneEarListener {
     }
     guard let low, let high else { return EnergyListener(choice: choice, filter: nil) }
     guard low < high else {
-      reader.report("expected from to be below to, got \(low.shortest) and \(high.shortest)", at: "from")
+      reader.report("expected from < to, got from: \(low.shortest) and to: \(high.shortest)", at: "from")
       return EnergyListener(choice: choice, filter: nil)
     }
     return EnergyListener(choice: choice, filter: Butterworth(low: low, high: high, rate: choice.hertz))

@@ -12,7 +12,7 @@ package import PeachTrials
 package struct EnvelopeListener: OneEarListener {
   package static let kind = "envelope"
   package static let summary =
-    "a model that computes from the sound: judges intervals by how much the envelope varies; slow"
+    "a model that computes from the sound: judges the intervals of a trial by how much the envelope varies; slow"
   package static let source = "Viemeister (1979), J. Acoust. Soc. Am. 66:1364–1380"
   package static let example = "noise: 0, lapse: 0.01"
 
@@ -32,9 +32,9 @@ package struct EnvelopeListener: OneEarListener {
       "Edge of the low-pass filter that smooths the rectified sound to an envelope")
     let choice = IntervalChoice(
       reader, in: task, kind: kind, unit: "dB",
-      "Standard deviation in dB of the internal noise in 20 log10 of the envelope's standard deviation, in each "
-        + "interval")
-    if from >= to { reader.report("expected from to be below to, got \(from.shortest) and \(to.shortest)", at: "from") }
+      "Standard deviation in dB of the internal noise, which is added to the decision value of each interval: 20 "
+        + "log10 of the standard deviation of its envelope")
+    if from >= to { reader.report("expected from < to, got from: \(from.shortest) and to: \(to.shortest)", at: "from") }
     let isSound = from < to
     return EnvelopeListener(
       choice: choice, band: Butterworth(low: isSound ? from : 4000, high: isSound ? to : 6000, rate: choice.hertz),

@@ -12,7 +12,7 @@ package import PeachTrials
 package struct ExcitationListener: OneEarListener {
   package static let kind = "excitation-pattern"
   package static let summary =
-    "a model that computes from the sound: judges intervals by the excitation of auditory filters; slow"
+    "a model that computes from the sound: judges the intervals of a trial by the excitation of auditory filters; slow"
   package static let source = "Glasberg & Moore (1990), Hear. Res. 47:103–138"
   package static let example = "from: 900, to: 1200, noise: 0.5, lapse: 0.01"
 
@@ -31,7 +31,7 @@ package struct ExcitationListener: OneEarListener {
     let choice = IntervalChoice(
       reader, in: task, kind: kind, unit: "dB", "Standard deviation of the internal noise in the level of each filter")
     if let high, high < low {
-      reader.report("expected at least from, got \(high.shortest) after \(low.shortest)", at: "to")
+      reader.report("expected from ≤ to, got from: \(low.shortest) and to: \(high.shortest)", at: "to")
     }
     let numbers = stride(from: number(of: low), through: max(number(of: low), number(of: high ?? low)), by: 1)
     return ExcitationListener(choice: choice, centres: numbers.map(frequency))

@@ -21,7 +21,7 @@ struct HeardIntervals: Sendable {
     guard let stimulus = task.composed, let form = task.form else {
       if !reader.isDescribing {
         reader.report(
-          "expected a listener that answers numbers: \(kind) hears composed sounds, but this task has no section "
+          "expected a listener that needs only the level: \(kind) hears composed sounds, but this task has no section "
             + "sounds",
           at: "kind",
           hint: "describe them in task.sounds: see docs/how-to/composed-sounds.md")

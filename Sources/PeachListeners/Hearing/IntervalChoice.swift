@@ -61,12 +61,17 @@ package struct IntervalChoice: Sendable {
         "Bias: what is added to the decision value of the first interval (or of the first answer)")
     case .yesNo, .sameDifferent: bias = 0
     }
-    let excess = "excess over the mean decision value of standards, above which the listener answers yes"
-    let difference = "difference of decision values above which the listener answers different"
+    let excess =
+      "listener answers yes if the decision value (the number that it computes from the interval) exceeds the mean of "
+      + "standards by more than this"
+    let difference =
+      "listener answers different if the decision values (the numbers that it computes from the intervals) differ by "
+      + "more than this"
     switch form {
     case .yesNo:
       criterion = reader.number(
-        "criterion", unit: unit, "Criterion: the \(excess); with picks: smallest, the deficit below it")
+        "criterion", unit: unit,
+        "Criterion: the \(excess); with picks: smallest, if it falls below this mean by more than this")
     case .sameDifferent:
       criterion = reader.number("criterion", unit: unit, in: .positive, "Criterion: the \(difference)")
     case nil:
@@ -99,7 +104,7 @@ package struct IntervalChoice: Sendable {
       )
       guard from < to else {
         if inner.has("from"), inner.has("to") {
-          inner.report("expected from to be below to, got \(from.shortest) and \(to.shortest)", at: "from")
+          inner.report("expected from < to, got from: \(from.shortest) and to: \(to.shortest)", at: "from")
         }
         return nil
       }

@@ -51,8 +51,8 @@ package struct ModulationListener: OneEarListener {
       "Sound level in dB SPL that 0 dB FS stands for; without effect in a task with levels in dB SPL")
     let choice = IntervalChoice(
       reader, in: task, kind: kind, unit: "MU√s", noise: 2.63,
-      "Standard deviation of the internal noise; with the default, the listener hears a difference of 1 dB at 60 "
-        + "dB SPL in 70.7 % of pairs")
+      "Standard deviation of the internal noise in model units (MU) times √s; with the default, the listener answers "
+        + "correctly in 70.7 % of two-interval trials with tones of 60 and 61 dB SPL")
     return ModulationListener(
       choice: choice, centre: centre, level: level,
       fullScale: task.composed?.levels == .pressure ? 0 : loudest)

@@ -38,7 +38,7 @@ enum ParameterDistribution: Hashable, Sendable {
     case "log-normal":
       return .logNormal(
         median: number("median", in: .positive, "Median of the distribution"),
-        deviation: number("sd", in: .atLeast(0), "Standard deviation of the natural logarithm"))
+        deviation: number("sd", in: .atLeast(0), "Standard deviation of the natural logarithm of the drawn values"))
     case "uniform":
       let (from, to) = ends(above: .finite)
       return .uniform(from: from, to: to)

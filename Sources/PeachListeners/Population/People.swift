@@ -150,9 +150,12 @@ struct People: Sendable {
           let reason = error.problems.first?.message ?? ""
           diagnostics.report(
             Problem(
-              place: draw.place, path: draw.path, message: "a drawn value may be invalid: \(reason)",
-              hint: "choose a distribution within the range: log-normal is above 0, beta is between 0 and 1, and "
-                + "low and high limit a normal one"))
+              place: draw.place, path: draw.path,
+              message:
+                "a value drawn from this distribution may be invalid: \(reason)",
+              hint:
+                "choose a distribution within the range: log-normal values are above 0, beta values between 0 and 1; "
+                + "for a normal distribution, state the limits low and high"))
           break
         }
       }

@@ -11,7 +11,7 @@ package struct PopulationListener: ComposedListener {
   package static let kind = "population"
   package static let summary = "each run has its own listener, whose parameters are drawn at random"
   package static let source =
-    "none: Peach's own; each listener drawn from the population has the source of its model"
+    "none (a model of Peach); each listener drawn from the population has the source of its own kind"
   package static let truthConvention =
     "for a run: the truth of the listener drawn for it; for a summary: that of the median listener"
   package static let example =

@@ -19,8 +19,8 @@ package struct ABX: TwoResponseTask {
   }
   package let source =
     "Kaplan, Macmillan & Creelman (1978), doi:10.3758/BF03205405; Macmillan & Creelman (2005), ch. 9"
-  package let hitMeaning = "A where X is A"
-  package let falseAlarmMeaning = "A where X is B"
+  package let hitMeaning = "answers \"A\" if X is A"
+  package let falseAlarmMeaning = "answers \"A\" if X is B"
   package let chance = 0.5
   package let isSigned = false
 

@@ -21,8 +21,8 @@ package struct SameDifferent: TwoResponseTask {
   }
   package let source =
     "Macmillan, Kaplan & Creelman (1977), doi:10.1037/0033-295X.84.5.452; Macmillan & Creelman (2005), ch. 9"
-  package let hitMeaning = "different, to two different sounds"
-  package let falseAlarmMeaning = "different, to the same sound twice"
+  package let hitMeaning = "answers \"different\" to two different sounds"
+  package let falseAlarmMeaning = "answers \"different\" to the same sound twice"
   package let chance = 0.5
   package let isSigned = false
 

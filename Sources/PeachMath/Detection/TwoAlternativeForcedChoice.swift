@@ -6,8 +6,8 @@ package struct TwoAlternativeForcedChoice: TwoResponseTask {
   package let title = "mafc, 2 alternatives"
   package let decision = "the alternative with the greater observation"
   package let source = "Green & Swets (1966); Macmillan & Creelman (2005), ch. 7"
-  package let hitMeaning = "first, if the first is the signal"
-  package let falseAlarmMeaning = "first, if the second is the signal"
+  package let hitMeaning = "answers \"first\" if the signal is first"
+  package let falseAlarmMeaning = "answers \"first\" if the signal is second"
   package let chance = 0.5
   package let isSigned = true
 

@@ -5,8 +5,8 @@ package struct YesNo: TwoResponseTask {
   package let title = "yes-no"
   package let decision = "yes if the observation is above a criterion"
   package let source = "Green & Swets (1966); Macmillan & Creelman (2005), ch. 1"
-  package let hitMeaning = "yes, to a signal"
-  package let falseAlarmMeaning = "yes, to noise"
+  package let hitMeaning = "answers \"yes\" to a signal"
+  package let falseAlarmMeaning = "answers \"yes\" to noise"
   package let chance = 0.5
   package let isSigned = true
 

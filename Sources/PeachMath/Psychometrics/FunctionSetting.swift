@@ -28,7 +28,7 @@ package struct FunctionSetting: Sendable {
       isLogLevel: reader.flag("log-level", default: false, "true: the function F takes log10 of the level"))
     if setting.isLogLevel, setting.function.usesLogarithm {
       reader.report(
-        "expected false: the \(setting.function.name) takes the logarithm of the level already", at: "log-level")
+        "expected false, because \(setting.function.name) already takes the logarithm of the level", at: "log-level")
       if use == .fitted { setting.isLogLevel = false }
     }
     if !arePositive { setting.reportLogarithm(reader, use) }
@@ -45,7 +45,8 @@ package struct FunctionSetting: Sendable {
   ) -> any PsychometricFunction.Type {
     let name = reader.choice(
       "function", from: names, default: fallback,
-      "Psychometric function F: see peach list functions" + (use == .fitted ? " to fit" : ""), source: source)
+      "Psychometric function F" + (use == .fitted ? " to fit" : "") + "; peach list functions describes each one",
+      source: source)
     return BuiltInFunctions.named(name) ?? NormalFunction.self
   }
 

@@ -28,9 +28,11 @@ package struct PsychometricCurve: Sendable {
     isLogLevel: Bool
   ) {
     precondition(threshold.isFinite && (threshold > 0 || !function.usesLogarithm), "threshold out of range")
-    precondition(slope > 0 && slope.isFinite, "slope not above 0 and finite")
+    precondition(slope > 0 && slope.isFinite, "the slope must be above 0 and finite")
     precondition(guess >= 0 && lapse >= 0 && guess + lapse < 1, "guess + lapse must be below 1")
-    precondition(!(isLogLevel && function.usesLogarithm), "function takes the logarithm of the level already")
+    precondition(
+      !(isLogLevel && function.usesLogarithm),
+      "the function already takes the logarithm of the level: isLogLevel must be false")
     self.function = function
     self.threshold = threshold
     self.slope = slope

@@ -9,14 +9,13 @@ package enum DifferenceText {
   static let mostStrategies = 40
 
   static let rule =
-    "Strategies are compared in pairs, run by run, on the same random numbers. One comparison is by root mean "
-    + "square error, over the runs in which both have a threshold. The other is by which of the two is closer to "
-    + "the truth more often; a run without a threshold counts as infinitely far (sign test, Dixon & Mood 1946). "
-    + "The probability that any stated difference is false is at most 5 % "
-    + "(Holm 1979). For strategies that do not differ beyond chance, the report states the distance within which "
-    + "their errors lie "
-    + "(two one-sided t tests, Schuirmann 1987, with Bonferroni's correction). A strategy without a threshold in more than 10 % of "
-    + "its runs is never called the best."
+    "Strategies are compared in pairs, run by run, on the same random numbers. One comparison is by root mean square "
+    + "error, over the runs in which both have a threshold. The other is by which of the two is closer to the truth "
+    + "more often; a run without a threshold counts as infinitely far (sign test, Dixon & Mood 1946). The "
+    + "probability of stating any difference that does not exist is at most 5 % (Holm 1979). For strategies that do "
+    + "not differ beyond chance, the report states how far apart their errors are at most (two one-sided t tests, "
+    + "Schuirmann 1987, with Bonferroni's correction). A strategy without a threshold in more than 10 % of its runs "
+    + "is never called the best."
 
   /// The rule in short for the legend of a table.
   static let legend =
@@ -56,17 +55,21 @@ package enum DifferenceText {
     return [
       group("has a larger RMSE", "have a larger RMSE") { $0.hasLargerError == true },
       group(
-        "has a smaller RMSE in runs in which both have a threshold",
-        "have a smaller RMSE in runs in which both have a threshold"
+        "has a smaller RMSE than the best strategy in the runs in which both have a threshold",
+        "have a smaller RMSE than the best strategy in the runs in which both have a threshold"
       ) {
         $0.hasLargerError == false
       },
       group(
-        "is farther from the truth than the best in more runs", "are farther from the truth than the best in more runs"
+        "is farther from the truth than the best strategy in more runs than it is closer",
+        "are farther from the truth than the best strategy in more runs than they are closer"
       ) {
         $0.isFartherMoreOften == true
       },
-      group("is closer to the truth than the best in more runs", "are closer to the truth than the best in more runs") {
+      group(
+        "is closer to the truth than the best strategy in more runs than it is farther",
+        "are closer to the truth than the best strategy in more runs than they are farther"
+      ) {
         $0.isFartherMoreOften == false
       },
       margin.flatMap { margin in group("is \(margin)", "are \(margin)") { !$0.isTold && $0.margin != nil } },
@@ -99,8 +102,9 @@ package enum DifferenceText {
 
   private static func pow10(_ exponent: Int) -> Double { pow(10, Double(exponent)) }
 
-  /// `fit`, or `own, each at its own target`.
+  /// `fit`, or the words for own estimates.
   static func label(_ family: PairedFamily) -> String {
-    family.estimator == "own" ? "own estimates, each at its own target" : SafeText.cut(family.estimator)
+    family.estimator == "own"
+      ? "estimates of the strategies themselves, each at its strategy's target" : SafeText.cut(family.estimator)
   }
 }

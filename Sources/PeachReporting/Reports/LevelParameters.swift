@@ -26,11 +26,11 @@ package enum LevelParameters {
       var known = parameter
       switch (parameter.kind, other.kind) {
       case (.number(.positive), .number(.finite)), (.number(.finite), .number(.positive)):
-        known.kind = .form("a number, on a log axis > 0")
+        known.kind = .form("a number (on a log axis > 0)")
       case (.numbers(.positive), .numbers(.finite)), (.numbers(.finite), .numbers(.positive)):
-        known.kind = .form("a list of numbers, on a log axis > 0")
+        known.kind = .form("a list of numbers (on a log axis > 0)")
       case (.grid(.positive), .grid(.finite)), (.grid(.finite), .grid(.positive)):
-        known.kind = .form("a list of numbers, on a log axis > 0, one number, or {from, to, count, spacing}")
+        known.kind = .form("a list of numbers, one number, or {from, to, count, spacing} (on a log axis all > 0)")
       default: break
       }
       return known

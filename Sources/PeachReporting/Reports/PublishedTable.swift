@@ -64,9 +64,9 @@ package struct PublishedTable {
     .init("replicates", "Number of runs of each strategy with each listener", integer: { $0.value.replicates }),
     .init(
       "verdict",
-      "agrees; near: within the tolerance but farther than 3 standard errors; disagrees: a known disagreement, "
-        + "with its reason in the file; outside: outside the tolerance; unexpected: agrees although the file calls "
-        + "it a known disagreement; missing: the simulation has no such number",
+      "agrees; near: within the tolerance but more than 3 standard errors from the published value; disagrees: a "
+        + "known disagreement, with its reason in the file; outside: outside the tolerance; unexpected: agrees "
+        + "although the file calls it a known disagreement; missing: the simulation has no such number",
       text: { $0.value.verdict.rawValue }
     ).oneOf(ReproducedValue.Verdict.allCases.map(\.rawValue)),
     .init("reason", "Reason for a known disagreement", text: { $0.value.published.disagrees?.reason }),
@@ -147,9 +147,11 @@ package struct PublishedTable {
     let isOne = count == 1
     return switch verdict {
     case .agrees: kind == .order || kind == .bound ? "found" : isOne ? "agrees" : "agree"
-    case .near: "within the tolerance but farther than 3 standard errors"
+    case .near: "within the tolerance but more than 3 standard errors from the published value"
     case .disagrees:
-      isOne ? "disagrees, as the file states with a reason" : "disagree, as the file states with a reason"
+      isOne
+        ? "disagrees as expected (the file gives the reason)"
+        : "disagree as expected (the file gives the reason)"
     case .outside: "outside the stated tolerance"
     case .unexpected:
       isOne

@@ -55,9 +55,9 @@ extension StrategyPage {
 
       The procedures that experiment files can name, each with its rule, its source, a worked example and its parameters.
 
-      A strategy says which level comes next and learns from the answer. `peach list strategies NAME` shows all of its page
-      but the worked example, and `peach trace` follows it through any answers. Every page is made from the declaration of
-      its strategy, the worked example by running it; how to add a strategy is in CONTRIBUTING.md.
+      A strategy chooses the next level and learns from the answer. `peach list strategies NAME` shows the same page without
+      the worked example. `peach trace` shows the levels that a strategy chooses after answers that you state.
+      CONTRIBUTING.md explains how to add a strategy.
 
       """ + sections.joined()
   }

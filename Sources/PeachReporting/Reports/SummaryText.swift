@@ -94,7 +94,7 @@ package struct SummaryText {
     let percent = TextTable.fixed(100 * (fit.estimator.target ?? 0), 0)
     let never =
       fit.estimator.isTruthUnknown
-      ? "is \(percent) % correct at an unknown level" : "is never \(percent) % correct"
+      ? "is \(percent) % correct at a level that is not known" : "is never \(percent) % correct"
     let truth =
       fit.estimator.truthText().map { "is \(percent) % correct at \($0) \(axis.unit)" } ?? never
     return "\(SafeText.cut(fit.cell.listener)) \(SafeText.line(truth))"

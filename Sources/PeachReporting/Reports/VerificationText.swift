@@ -22,7 +22,8 @@ package struct VerificationText {
       outcome.differences.isEmpty
       ? "every number is the same"
       : outcome.differentRuns == 0
-        ? "the experiment, simulated again, gives other numbers than those stored"
+        ? "simulating the experiment again gives numbers that differ from the stored ones: the file was changed, or "
+          + "another build of Peach made it"
         : "\(TextTable.grouped(outcome.differentRuns)) differ from those stored"
     let first = TextTable.paragraph("\(SafeText.line(path)): \(runs): \(heading)", to: width.text())
     guard !outcome.differences.isEmpty else { return first }

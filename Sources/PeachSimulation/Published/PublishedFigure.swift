@@ -57,14 +57,17 @@ package struct PublishedFigure: Sendable {
         "converges_on", "the listener's proportion correct at the mean of the estimates (geometric mean on a log axis)",
         .estimates { $0.convergence }),
       PublishedFigure("threshold_mean_UNIT", "the mean of the estimates", .estimates { $0.mean }),
-      PublishedFigure("threshold_sd_UNIT", "their standard deviation", .estimates { $0.deviation }),
+      PublishedFigure("threshold_sd_UNIT", "the standard deviation of the estimates", .estimates { $0.deviation }),
       PublishedFigure(
         "slope_mean", "the mean slope of the estimates, dψ/dx at the threshold",
         .estimates { $0.slope }),
       PublishedFigure(
         "slope_bias_log2", "the mean of log2(estimated / true slope)", .estimates { $0.slopeBias }),
-      PublishedFigure("slope_sd_log2", "their standard deviation", .estimates { $0.slopeDeviation }),
-      PublishedFigure("slope_rmse_log2", "the root of their mean square", .estimates { $0.slopeError }),
+      PublishedFigure(
+        "slope_sd_log2", "the standard deviation of log2(estimated / true slope)", .estimates { $0.slopeDeviation }),
+      PublishedFigure(
+        "slope_rmse_log2",
+        "the root mean square of log2(estimated / true slope)", .estimates { $0.slopeError }),
       PublishedFigure(
         "level_mean_UNIT", "the mean of the presented levels, over runs with stored trials", .trials { $0.mean }),
       PublishedFigure(

@@ -193,7 +193,8 @@ struct PublishedReader {
         let stated = ["at-most", "at-least", "rising", "levels"].first(where: { reader.has($0) })
       else { continue }
       reader.report(
-        "expected only next to \(owners.joined(separator: " or ")), got \(stated)", at: key, hint: "leave it out")
+        "expected this key only together with \(owners.joined(separator: " or ")), got \(stated)", at: key,
+        hint: "leave it out")
     }
   }
 
@@ -266,7 +267,7 @@ struct PublishedReader {
     if let rising {
       let places = rising.compactMap(other)
       guard over == nil, minus == nil, rising.count > 1 else {
-        reader.report("expected at least two, without over and minus", at: "rising")
+        reader.report("expected at least two entries, and neither over nor minus next to rising", at: "rising")
         return nil
       }
       return places.count == rising.count ? .order(places) : nil
@@ -283,7 +284,7 @@ struct PublishedReader {
   ) -> PublishedValue.Subject? {
     if let key = ["rising", "over", "minus"].first(where: { reader.has($0) }) {
       reader.report(
-        "given responses need one strategy, and nothing to compare it with", at: key,
+        "the key responses works with one strategy, and without a comparison", at: key,
         hint: "leave out \(key) or responses")
       return nil
     }
@@ -291,13 +292,14 @@ struct PublishedReader {
     if let levels = reader.value("levels"), case .sequence(let items, _) = levels {
       if items.count > answers.count + 1 {
         reader.report(
-          "expected at most \(answers.count + 1) levels, one for each response and the next, got \(items.count)",
+          "expected at most \(answers.count + 1) levels: one for each response and one for the level after the last "
+            + "response, got \(items.count)",
           at: "levels")
       }
       return .levels(cell: cell, answers: answers)
     }
     guard column == "estimate" else {
-      reader.report("expected levels, or column: estimate, of given responses", at: "responses")
+      reader.report("expected levels or column: estimate next to responses", at: "responses")
       return nil
     }
     return .estimate(cell: cell, answers: answers)
@@ -335,7 +337,7 @@ struct PublishedReader {
     let names = plan.varied.map { "\(SafeText.cut($0)): …" }.joined(separator: ", ")
     reader.report(
       found.isEmpty
-        ? "no combination of varied values is like this"
+        ? "no combination of the varied values of the experiment has the values stated here"
         : "expected the varied values of one of \(found.count) combinations, "
           + "got none",
       at: "where", hint: "state them with where: {\(names)}")

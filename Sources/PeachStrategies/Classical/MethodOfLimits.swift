@@ -82,7 +82,8 @@ package struct MethodOfLimits: DeclaredLevelStrategy {
     SoundAdvice(reader, in: context.task).check(levels ?? [], at: "levels")
     if levels?.count == 1 { reader.report("expected two or more levels, got one", at: "levels") }
     let direction: Direction = reader.choice(
-      "direction", default: .both, "Whether series go up or down the levels; both: in turn, the first down")
+      "direction", default: .both,
+      "Direction of the series; both: descending and ascending series alternate, starting with a descending one")
     let series = reader.integer("series", unit: "series", in: 1...10_000, default: 10, "Number of series")
     let stop =
       StopRule.read(from: reader, "Stop rule that ends a track before its series are finished") ?? context.stop

@@ -18,7 +18,8 @@ package struct RandomLevel: DeclaredLevelStrategy {
   package static let use =
     "Use it as a control, to practise at a fixed difficulty, or to measure the proportion correct at one level."
   package static let source = "none: a control condition without adaptation"
-  package static let convergence = "none: the level is fixed"
+  package static let convergence =
+    "none: every trial has the same level, whatever the answers; only notes, intervals and signs are random"
   package static let example = "level: 20"
   package static let exampleNote =
     "Every level is 20 cents, whatever the answer; only the notes change from trial to trial. There is no "

@@ -31,7 +31,7 @@ package struct Interleaved: DeclaredLevelStrategy {
     "Use it if listeners must not foresee the next level. It also measures several points in one session, or "
     + "checks one track against another. The tracks share the trials, so each track has fewer."
   package static let source = "Cornsweet (1962), Am. J. Psychol. 75:485–491; Levitt (1971), doi:10.1121/1.1912375"
-  package static let convergence = "each track on the point of its kind"
+  package static let convergence = "for each track, the target of its own strategy"
   package static let example =
     "tracks: [{name: low, kind: transformed-up-down, start: 5, down: 2, step: {factor: 2}}, "
     + "{name: high, kind: weighted-up-down, start: 100, step: {factor: 1.414}}], max-lag: 4"
@@ -88,7 +88,7 @@ package struct Interleaved: DeclaredLevelStrategy {
     var tracksEnd = true
     var hasTrackStops = false
     let tracks = reader.list(
-      "tracks", required: true, "A list of tracks, each with a name, a kind and the parameters of that kind"
+      "tracks", required: true, "Tracks, each with a name, a kind and the parameters of that kind"
     ) { track -> Part? in
       let name = track.name("name", "The name of the track in estimators (own:NAME) and in the column track")
       if names.contains(name), !name.isEmpty {

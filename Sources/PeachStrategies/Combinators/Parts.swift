@@ -14,10 +14,10 @@ enum Parts {
     if FitEstimator.isAsked(in: reader) {
       _ = reader.section("estimator", "") { $0.dataKeys() }
       reader.report(
-        "expected an estimator of reversals or levels in a part of the strategy; only the whole strategy can be "
-          + "fitted", at: "estimator",
+        "expected an estimator of kind reversals or levels in a part of a strategy; only the whole strategy can have "
+          + "the kind fit", at: "estimator",
         hint:
-          "state estimator: {kind: fit} next to the kind of the whole; interleaved tracks are then fitted one by one"
+          "write estimator: {kind: fit} next to the outermost kind; Peach then fits interleaved tracks one by one"
       )
     }
     var inner = context

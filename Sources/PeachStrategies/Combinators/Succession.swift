@@ -22,9 +22,9 @@ package struct Succession: DeclaredLevelStrategy {
   }
 
   package static let use =
-    "Use it to approach the threshold with one strategy and to measure it with another. Or give a model its "
-    + "first trials at fixed levels. A staircase counts earlier levels and reversals as its own. State its "
-    + "estimator so that only late reversals count."
+    "Use it to approach the threshold with one strategy and to measure it with another, or to start a strategy that "
+    + "fits a model with trials at fixed levels. A staircase also counts the levels and reversals of the parts "
+    + "before it. State its estimator so that only late reversals count."
   package static let source = "none: a common practice of laboratories"
   package static let convergence = "the point on which the last part converges"
   package static let example =
@@ -67,7 +67,10 @@ package struct Succession: DeclaredLevelStrategy {
   package static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
     var lastEnds = false
     var lengths: [Int?] = []
-    let parts = reader.list("parts", required: true, "A list of parts: {strategy: {kind: …}, trials: 20}") { part in
+    let parts = reader.list(
+      "parts", required: true,
+      "Parts in their order: {strategy: {kind: …}, trials: 20}"
+    ) { part in
       var hasStop = false
       let factory = part.section("strategy", required: true, "The kind of the strategy and its parameters") { inner in
         hasStop = inner.has("stop")

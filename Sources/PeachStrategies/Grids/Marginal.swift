@@ -6,7 +6,7 @@ package struct Marginal: Sendable {
 
   /// - Parameter values: Rising, at least one.
   package init(values: [Double], masses: [Double]) {
-    precondition(!values.isEmpty && values.count == masses.count, "values and masses do not go together")
+    precondition(!values.isEmpty && values.count == masses.count, "expected as many masses as values")
     self.values = values
     self.masses = masses
   }

@@ -51,7 +51,9 @@ package struct ParameterGrid: Sendable {
       let list = given[parameter.rawValue]
       let weights = priors[parameter] ?? [Double](repeating: 1, count: list.count)
       let sum = weights.reduce(0, +)
-      precondition(weights.count == list.count && sum > 0, "the prior does not go with the values")
+      precondition(
+        weights.count == list.count && sum > 0,
+        "the prior must have one weight for each value, and a sum above 0")
       let order = list.indices.sorted { list[$0] < list[$1] }
       sorted.append(order.map { list[$0] })
       logPriors.append(order.map { log(weights[$0] / sum) })

@@ -26,8 +26,8 @@ package struct BestPest: GridTrackStrategy {
   }
 
   package static let use =
-    "Choose it instead of zest if your results must be comparable with published ones. In the first trials the "
-    + "mode jumps between the ends of the grid, until there are correct and wrong answers."
+    "Choose it instead of zest if your results must be comparable with published results of Best PEST. Until there "
+    + "are both correct and wrong answers, the next level (the posterior's mode) jumps between the ends of the grid."
   package static let source = "Pentland (1980), doi:10.3758/BF03204398"
   package static let convergence =
     "ψ(α), the proportion correct at the function's threshold α: 75 % for normal and logistic with two "

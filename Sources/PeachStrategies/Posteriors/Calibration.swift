@@ -83,8 +83,8 @@ package struct Calibration: DeclaredLevelStrategy {
     if !reader.has("lapse") { reader.resolve("lapse", .list(usual.map(Value.number))) }
     let target = reader.number(
       "target", unit: "1", in: .between(0.5, 1), default: context.estimand,
-      "Proportion correct, averaged over both signs of the level, that defines the threshold; default the key "
-        + "estimand of the experiment")
+      "Proportion correct, averaged over both signs of the level, that defines the threshold; default: the key "
+        + "estimand of the experiment, which is 0.75 unless stated")
     let stop = TrackSettings.readStop(reader, in: context, hasBelief: true)
     let grid = ListenerGrid(range: range, lapse: lapse, target: target, task: context.task)
     return Settings(

@@ -177,6 +177,6 @@ extension EntropyTrack.Settings {
   }
 
   private static let selectionMeaning =
-    "How the next level is chosen: min-entropy (default), the best level; or {n-lowest: {n, max-repeats}}, one "
-    + "of the n best at random"
+    "How the next level is chosen. min-entropy (default): the level with the least expected entropy; {n-lowest: {n: "
+    + "4, max-repeats: 2}}: at random one of the 4 levels with the least, but no level more than 2 times in a row"
 }

@@ -51,8 +51,9 @@ package final class GridCache: Sendable {
     }
     if isFirst {
       reader.report(
-        "expected grids of at most \(Self.text(Self.mostBytes)) in one file, got \(Self.text(needed)) with this one",
-        at: "threshold", hint: "make grids coarser, or equal: equal grids share memory")
+        "expected grids that together need at most \(Self.text(Self.mostBytes)) of memory in one file, got "
+          + "\(Self.text(needed)) with this one",
+        at: "threshold", hint: "make the grids coarser, or use equal grids, which share memory")
     }
     return !state.withLock(\.isFull)
   }

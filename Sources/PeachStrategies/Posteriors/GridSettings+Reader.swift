@@ -118,13 +118,16 @@ extension GridSettings {
       for parameter in ParameterGrid.Parameter.allCases {
         let isRate = parameter == .guess || parameter == .lapse
         let list = values[parameter.rawValue]
-        priors[parameter] = prior.section(parameter.name, "Prior of the \(parameter.name)") { section in
+        priors[parameter] = prior.section(
+          parameter.name,
+          "Prior of the \(parameter.name)\(isRate ? " rate" : "")"
+        ) { section in
           GridPrior.read(
             section, unit: parameter == .threshold ? thresholdUnit : "1",
             isRate: isRate, values: list)
         }
         if parameter == .guess, tiesGuess, prior.has("guess") {
-          prior.report("expected none: guess is tied to lapse", at: "guess")
+          prior.report("expected no prior of guess, because the guess rate follows from lapse; remove it", at: "guess")
           priors[.guess] = nil
         }
       }

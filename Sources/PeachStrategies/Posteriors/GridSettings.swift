@@ -94,7 +94,7 @@ extension GridSettings {
     return reader.number(
       "target", unit: "1", in: .between(0.5, 1), default: estimand,
       "For signed levels: the proportion correct, averaged over both signs, that defines the reported threshold; "
-        + "default the key estimand of the experiment")
+        + "default: the key estimand of the experiment, which is 0.75 unless stated")
   }
 
   /// Whether a grid is small enough to be looked through, and its levels fit the arithmetic.

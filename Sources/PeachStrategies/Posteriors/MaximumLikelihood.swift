@@ -30,9 +30,8 @@ package struct MaximumLikelihood: GridTrackStrategy {
     + "candidates. The first answers move the level far, so an early lapse costs many trials."
   package static let source = "Green (1990), doi:10.1121/1.399058; Green (1993), doi:10.1121/1.406696"
   package static let convergence =
-    "the key target; by default the sweet point, where a trial tells most about the threshold: with guess rate γ "
-    + "(2γ + 1 + √(1 + 8γ))/(3 + √(1 + 8γ)) for the logistic without lapses: 80.90 % "
-    + "with two alternatives"
+    "the key target; by default the sweet point, where a trial tells most about the threshold. For the logistic with "
+    + "guess rate γ and without lapses it is (2γ + 1 + √(1 + 8γ))/(3 + √(1 + 8γ)): 80.90 % with two alternatives"
   package static let example = "threshold: {from: 1, to: 100, count: 100}, slope: 0.3, lapse: 0, limits: [0.5, 200]"
   package static let exampleResponses = "10101101110110"
   package static let exampleNote =

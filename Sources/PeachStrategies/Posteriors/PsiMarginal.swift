@@ -8,7 +8,7 @@ package import PeachTrials
 package struct PsiMarginal: EntropyStrategy {
   package static let kind = "psi-marginal"
   package static let family = StrategyFamily.likelihood
-  package static let summary = "psi with an unknown lapse rate; it spends no trials only on the lapse rate"
+  package static let summary = "psi with an unknown lapse rate; it never chooses a level only to learn the lapse rate"
   package static let noun = "the psi-marginal procedure"
   package static let rule =
     "Psi-marginal keeps a posterior of threshold, slope, guess rate and lapse rate on a grid. It averages over "

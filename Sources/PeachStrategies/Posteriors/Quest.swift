@@ -15,7 +15,8 @@ package struct Quest: GridTrackStrategy {
   package static let rule =
     "QUEST starts from a normal prior of the threshold and a Weibull function of known slope. It updates the "
     + "threshold's posterior after every answer. The next trial is at the posterior's quantile, mean or mode. By "
-    + "default the quantile has the most informative order. On a log axis QUEST works in log10 of the level."
+    + "default it is the quantile at which a trial reduces the threshold's variance most. On a log axis QUEST works "
+    + "in log10 of the level."
   package static func rule(of settings: Value, on axis: Axis) -> String {
     let place: String
     switch settings["place"]?.word {
@@ -29,8 +30,8 @@ package struct Quest: GridTrackStrategy {
   }
 
   package static let use =
-    "QUEST is the most widely used Bayesian procedure. Choose it if your results must be comparable with "
-    + "published ones. Choose a wide prior, with an sd of half a log unit or more. The default slope comes from "
+    "QUEST is the most widely used Bayesian procedure. Choose it if your results must be comparable with published "
+    + "results of QUEST. Choose a wide prior, with an sd of half a log unit or more. The default slope comes from "
     + "the source and suits visual contrast. For pitch a slope of about 1.3 is right; a slope that is too steep "
     + "makes the interval far too narrow. If slope or lapse rate is in doubt, use psi or psi-marginal."
   package static let source = "Watson & Pelli (1983), doi:10.3758/BF03202828"
@@ -163,7 +164,8 @@ extension Quest {
     // With γ = λ on a signed axis γ = δ(1 − γ).
     let guess = reader.number(
       "guess", unit: "1", in: .within(0..<1), default: task.axis.isSigned ? delta / (1 + delta) : task.guessRate,
-      "Guess rate γ, the proportion correct by guessing; default 1/alternatives, 0 in yes/no, λ with signed levels")
+      "Guess rate γ, the proportion correct by guessing; default 1/alternatives (0.5 with two); in yes/no 0; with "
+        + "signed levels λ")
     if reader.has("guess") { task.warn(ofGuess: [guess], reader) }
     return QuestModel.Parameters(
       mean: 0, sd: 1, target: target, slope: slope, guess: guess, lapse: delta * (1 - guess), grain: 0.01, range: 5,
@@ -182,8 +184,8 @@ extension Quest {
         return try QuestModel(parameters)
       } catch {
         reader.report(
-          "expected a target between \(error.lowest.shortest) and \(error.highest.shortest), which the function reaches, "
-            + "got \(parameters.target.shortest)", at: "target")
+          "expected a target that the function can reach, between \(error.lowest.shortest) and "
+            + "\(error.highest.shortest), got \(parameters.target.shortest)", at: "target")
       }
     }
     var sample = parameters

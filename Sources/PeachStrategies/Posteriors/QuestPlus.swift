@@ -34,7 +34,8 @@ package struct QuestPlus: EntropyStrategy {
     + "noise of a listener who answers higher or lower. For only a threshold, psi or zest need less time."
   package static let source = "Watson (2017), doi:10.1167/17.3.10"
   package static let convergence =
-    "ψ(α), the proportion correct at the function's threshold α; with signed levels, the key target"
+    "ψ(α), the proportion correct at the function's threshold α; with signed levels, the proportion that the key "
+    + "target states"
   package static let example =
     "signed: true, levels: {from: -60, to: 60, count: 41}, threshold: {from: -12, to: 12, count: 9}, "
     + "slope: {from: 0.02, to: 0.5, count: 15, spacing: log}, lapse: [0.01, 0.05]"

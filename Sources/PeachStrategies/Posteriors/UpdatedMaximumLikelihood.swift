@@ -237,10 +237,12 @@ extension UpdatedMaximumLikelihood {
       Choice.upDown(
         down: rule.integer(
           "down", in: 1...20, default: 2,
-          "Correct answers (or yes) in a row before the level moves to the next lower sweet point"),
+          "Correct answers (or yes) in a row before the level moves to the next lower sweet point (level that tells "
+            + "most about a parameter)"),
         up: rule.integer(
           "up", in: 1...20, default: 1,
-          "Wrong answers (or no) in a row before the level moves to the next higher sweet point"))
+          "Wrong answers (or no) in a row before the level moves to the next higher sweet point (level that tells "
+            + "most about a parameter)"))
     }
     if rule == nil, !reader.has("choose") {
       reader.resolve("choose", .mapping([Value.Field("down", .integer(2)), Value.Field("up", .integer(1))]))

@@ -12,8 +12,9 @@ package struct Zest: GridTrackStrategy {
   package static let summary = "each trial at the mean of the threshold's posterior"
   package static let noun = "ZEST"
   package static let rule =
-    "ZEST updates the threshold's posterior after every answer. The next trial is at the mean of this posterior; "
-    + "on a log axis it is the mean of log α. If the parameter levels lists levels, ZEST presents the nearest one."
+    "ZEST updates the threshold's posterior after every answer. The next trial is at the mean of this posterior; on a "
+    + "log axis it is the mean of log α. If the parameter levels is stated, ZEST presents the level of its list "
+    + "that is nearest."
   package static func rule(of settings: Value, on axis: Axis) -> String {
     let mean = "the mean of this posterior" + (axis.scale == .log ? ", taken in log α" : "")
     let level = settings["levels"] == nil ? mean : "the listed level nearest to \(mean)"

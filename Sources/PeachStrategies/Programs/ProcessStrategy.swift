@@ -27,13 +27,13 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
     + "Swift. It runs only with --allow-processes, so that no experiment file can start programs unasked. The "
     + "command peach check lists the programs and starts none."
   package static let source = "none: the program's own"
-  package static let convergence = "the key target, as far as the program follows it"
+  package static let convergence = "the proportion that the key target states, if the program aims at it"
   package static let example =
     "command: [python3, experiments/process/strategy.py], target: 0.75, settings: {start: 100, target: 0.75, factor: 1.414}"
   package static let exampleNote =
-    "The program is a weighted up-down staircase after Kaernbach, written in Python. A correct answer divides "
-    + "the level by 1.414, and a wrong one multiplies it by 1.414³ = 2.83. The program estimates the threshold by "
-    + "the geometric mean of the levels at reversals, leaving out the first of an odd number."
+    "The program is a weighted up-down staircase after Kaernbach, written in Python. A correct answer divides the "
+    + "level by 1.414, and a wrong one multiplies it by 1.414³ = 2.83. The program estimates the threshold by the "
+    + "geometric mean of the levels at reversals; if their number is odd, it leaves out the first."
 
   package struct Settings: Sendable {
     var program: Program
@@ -128,7 +128,7 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
     case .flag(true): return .end(.finished(.finished))
     case .text("floor"): return .end(.floor)
     case .text("ceiling"): return .end(.ceiling)
-    default: throw ProgramFault(reason: "answered with a stop other than true, false, floor or ceiling")
+    default: throw ProgramFault(reason: "answered with an invalid stop; expected true, false, floor or ceiling")
     }
     guard let value = reply.number("level") else { throw ProgramFault(reason: "answered without a level") }
     guard limits.contains(value) else {
@@ -154,10 +154,14 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
 
   /// The number of reversals; `nil` if the reply does not state it.
   ///
-  /// - Throws: The error in the reply, such as `answered with more reversals than trials`.
+  /// - Throws: The error in the reply, such as `answered with more reversals than there were trials`.
   package static func reversals(_ reply: Reply, of trials: Int) throws(ProgramFault) -> Int? {
     guard let turned = try number("reversals", in: reply, of: "a trial") else { return nil }
-    guard turned <= Double(trials) else { throw ProgramFault(reason: "answered with more reversals than trials") }
+    guard turned <= Double(trials) else {
+      throw ProgramFault(
+        reason:
+          "answered with more reversals than there were trials")
+    }
     guard let count = Int(exactly: turned), count >= 0 else {
       throw ProgramFault(reason: "answered with \(turned.shortest) reversals")
     }
@@ -200,7 +204,7 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
     var estimate = Estimate(status: isMissing ? .notConverged : stated, threshold: threshold)
     (estimate.low, estimate.high) = (try part("low", in: widest), try part("high", in: widest))
     if let low = estimate.low, let high = estimate.high, low > high {
-      throw ProgramFault(reason: "answered 'estimate' with low above high")
+      throw ProgramFault(reason: "answered 'estimate' with low above high; expected low ≤ high")
     }
     (estimate.slope, estimate.lapse) = (try part("slope", in: 0...widest.upperBound), try part("lapse", in: 0...1))
     return estimate
@@ -211,7 +215,10 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
     case nil, .null: return .ok
     case .text(let word):
       if let status = Estimate.Status(rawValue: word) { return status }
-      throw ProgramFault(reason: "answered 'estimate' with status \(SafeText.quoted(word)), which is unknown")
+      throw ProgramFault(
+        reason:
+          "answered 'estimate' with the unknown status \(SafeText.quoted(word)); expected one such as ok, floor, "
+          + "ceiling, too-few-reversals or not-converged")
     default: throw ProgramFault(reason: "answered 'estimate' with a status that is not a word")
     }
   }

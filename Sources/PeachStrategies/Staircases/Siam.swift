@@ -36,7 +36,8 @@ package struct Siam: TrackedStrategy, DeclaredLevelStrategy {
     + "contain no signal."
   package static let source = "Kaernbach (1990), doi:10.1121/1.399985"
   package static let convergence =
-    "(1 + t)/2 correct answers, if half of the trials are noise; t is the key reduced-hit-rate; 75 % by default"
+    "a proportion correct of (1 + t)/2 if half of the trials are noise, where t is the value of reduced-hit-rate; 75 "
+    + "% by default"
   package static let exampleTask = "{kind: yes-no, unit: dB}"
   package static let example = "start: 30, step: {linear: 2}, reduced-hit-rate: 0.5"
   package static let exampleResponses = "11110100100001"

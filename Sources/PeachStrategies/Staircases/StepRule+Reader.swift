@@ -20,7 +20,7 @@ extension StepRule {
     func meaning(_ axis: Axis) -> (unit: String, text: String) {
       switch self {
       case .factor: ("1", "Step as a ratio of levels")
-      case .db: ("dB", "Step as 20·log10 of a ratio of levels; a level that is in dB itself is stepped by linear")
+      case .db: ("dB", "Step as 20·log10 of a ratio of levels; for levels that are in dB already, use linear")
       case .log: ("log10", "Step as log10 of a ratio of levels")
       case .linear: (axis.unit, "Step as a difference of levels")
       }
@@ -60,7 +60,8 @@ extension StepRule {
         return joined(down: down, up: up)
       }
       let ratio = step.number(
-        "ratio", unit: "1", in: .positive, default: 1, "Ratio of the step up to the step down, in the step's unit")
+        "ratio", unit: "1", in: .positive, default: 1,
+        "Size of the step up divided by the size of the step down; with factor, the ratio of their logarithms")
       return schedule(step, axis).map { joined($0, upOverDown: ratio) }
     }
     return checked(rule ?? nil, reader, context)
@@ -176,7 +177,9 @@ extension StepRule {
         section.diagnostics.report(
           Problem(
             place: entry.place, path: "\(section.path).\(entry.key)",
-            message: "expected a whole number from 1 to 1000000 as key, got \(SafeText.quoted(entry.key))"))
+            message:
+              "expected a whole number from 1 to 1000000 before the colon, such as {2: 1.414}, got "
+              + "\(SafeText.quoted(entry.key))"))
         return nil
       }
       return counts.sorted().map { at in

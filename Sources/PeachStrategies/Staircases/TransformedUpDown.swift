@@ -30,9 +30,9 @@ package struct TransformedUpDown: StaircaseStrategy {
   }
 
   package static let use =
-    "This is the most widely used staircase. Choose it if your results must be comparable with published ones. "
-    + "Use small steps after the first reversals: with large equal steps it converges below its nominal point "
-    + "(García-Pérez 1998)."
+    "This is the most widely used staircase. Choose it if your results must be comparable with published results of "
+    + "this staircase. Use small steps after the first reversals: with large equal steps it converges below its "
+    + "nominal point (García-Pérez 1998)."
   package static let source = "Levitt (1971), doi:10.1121/1.1912375"
   package static let convergence = "0.5^(1/down) for one up and equal steps: 70.71 % for two down, 79.37 % for three"
   package static let example = "start: 100, down: 2, step: {factor: 2, after-reversals: {2: 1.414}}"

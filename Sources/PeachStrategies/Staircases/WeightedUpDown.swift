@@ -9,7 +9,8 @@ package import PeachTrials
 package struct WeightedUpDown: StaircaseStrategy {
   package static let kind = "weighted-up-down"
   package static let family = StrategyFamily.staircases
-  package static let summary = "down after each correct answer, up p/(1 − p) times as far after each wrong one"
+  package static let summary =
+    "down after each correct answer, up p/(1 − p) times as far after each wrong one (p: the target)"
   package static let noun = "a weighted up-down staircase"
   package static let rule =
     "The level steps down after every correct answer and up after every wrong answer. The step up is p/(1 − p) "

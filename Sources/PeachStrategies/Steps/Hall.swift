@@ -123,7 +123,8 @@ extension Hall.Fit {
       "lapse", unit: "1", in: .within(0..<1), default: 0.01, "Lapse rate λ, 1 minus the upper asymptote")
     let guess = reader.number(
       "guess", unit: "1", in: .within(0..<1), default: task.axis.isSigned ? lapse : task.guessRate,
-      "Guess rate γ, the lower asymptote; default 1/alternatives, 0 in yes/no, the value of lapse with signed levels")
+      "Guess rate γ, the lower asymptote; default 1/alternatives (0.5 with two); in yes/no 0; with signed levels the "
+        + "value of lapse")
     if reader.has("guess") { task.warn(ofGuess: [guess], reader) }
     var fit = Hall.Fit(
       function: setting.function, isLogLevel: setting.isLogLevel, slope: slope, guess: guess, lapse: lapse,

@@ -162,7 +162,8 @@ extension PestTrack.Settings {
   private func check(_ reader: Reader, _ unit: StepRule.Unit, smallest: Double, largest: Double?) {
     for (name, value) in [("min-step", smallest), ("max-step", largest ?? 2)]
     where reader.has(name) && !unit.bounds.contains(value) {
-      reader.report("expected a factor \(unit.bounds.description), as step is one, got \(value.shortest)", at: name)
+      reader.report(
+        "expected a factor \(unit.bounds.description), because step is a factor too, got \(value.shortest)", at: name)
       return
     }
     if reader.has("min-step"), step.amount < self.smallest {

@@ -18,9 +18,10 @@ package struct Adaptive: DeclaredComparisonStrategy {
     + "large levels (weak spot)"
   package static let noun = "adaptive training with one level for each note"
   package static let rule =
-    "Each note has a level of its own, which the Kazez rule moves. The next note is a weak spot with the "
-    + "probability natural-mechanical; otherwise it is near the last note. A note without data takes the weighted "
-    + "mean of its neighbours' levels."
+    "Each note has a level of its own, which moves by the rule of the strategy kazez. With the probability "
+    + "natural-mechanical the next note is a weak spot: a note without data, or if all have data, one with a large "
+    + "mean offset. Otherwise it is near the last note. A note without data takes the weighted mean of its "
+    + "neighbours' levels."
   package static func rule(of settings: Value, on axis: Axis) -> String {
     let probability = settings["natural-mechanical"].map { $0.json() }
     return "Each note had a level of its own, which the Kazez rule moved. "
@@ -33,7 +34,7 @@ package struct Adaptive: DeclaredComparisonStrategy {
     "Use it to train over a range of notes whose thresholds differ. Do not use it for a short measurement: 60 "
     + "trials give each of 49 notes hardly more than one trial."
   package static let source = KazezRule.source
-  package static let convergence = "depends on the level, as with kazez"
+  package static let convergence = "no fixed proportion correct: it depends on the level, as with the strategy kazez"
   package static let example = "natural-mechanical: 0.5, limits: [0.1, 100]"
   package static let exampleNote =
     "The level jumps because the note changes. This table does not show the notes, but the trials of a "

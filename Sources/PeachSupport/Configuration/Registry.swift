@@ -32,7 +32,7 @@ public struct Registry<Kind: Sendable>: Sendable {
   ///
   /// - Parameter other: What to write instead of a word that this registry does not know.
   public func kind(from reader: Reader, meant other: (String) -> String? = { _ in nil }) -> Kind? {
-    reader.requiredChoice("kind", from: names, "Which \(what)", meant: { meant($0) ?? other($0) })
+    reader.requiredChoice("kind", from: names, "Kind of the \(what)", meant: { meant($0) ?? other($0) })
       .flatMap { self[$0] }
   }
 

@@ -155,8 +155,8 @@ extension Program {
     let parameter = Parameter(
       name: "sha256", kind: .section, fallback: "the digests of the present files",
       meaning:
-        "SHA-256 digest of each file that the command names; Peach stores it, and does not start a file with "
-        + "another digest")
+        "SHA-256 checksum of the content of each file that the command names; Peach stores it, and refuses to run a "
+        + "file that has changed since")
     guard let node = reader.node(parameter, required: false) else { return [] }
     guard case .mapping(let entries, _) = node else {
       reader.report("expected a mapping, got \(node.shown)", at: "sha256")

@@ -9,7 +9,7 @@ import Testing
   @Test func `a device without an end is no table`() throws {
     let outcome = try Workshop().shell("ulimit -v 400000; $peach fit /dev/zero; $peach import /dev/zero --listener A")
     let message =
-      "/dev/zero:1:1: expected text, got a file with zero bytes, which text does not have\n  hint: open the "
+      "/dev/zero:1:1: expected a text file, got a file with binary data (bytes of value 0)\n  hint: open the "
       + "table in the program that made it, and save it as CSV in UTF-8\n"
     #expect(outcome.error == message + message)
   }

@@ -36,7 +36,7 @@ import Testing
       ),
       (
         "--function weibull --log-level",
-        "--log-level: expected no log level: the function weibull takes the logarithm of the level already; "
+        "--log-level: expected no log-level, because the function weibull already takes the logarithm of the level; "
           + "gumbel on a log level is "
           + "the same curve"
       ),
@@ -44,13 +44,16 @@ import Testing
         "--reading direction --function weibull",
         "--function: expected a function of signed levels, got weibull, which takes their logarithm"
       ),
-      ("--reading direction --log-level", "--log-level: expected no log level: signed levels have no logarithm"),
+      (
+        "--reading direction --log-level",
+        "--log-level: expected no log-level, because signed levels have no logarithm"
+      ),
       ("--bootstrap many", "--bootstrap: expected N or N:nonparametric, got 'many'"),
       ("--bootstrap 2000:smoothed", "--bootstrap: expected N or N:nonparametric, got '2000:smoothed'"),
       ("--bootstrap 99", "--bootstrap: expected 100 to 1000000 resamples, got 99"),
       ("--bootstrap 200 --method bayes", "--bootstrap: expected method ml or reduced: a posterior needs no resamples"),
       ("--simulate few", "--simulate: expected a whole number, got 'few'"),
-      ("--simulate 99", "--simulate: expected 100 to 1000000 data sets, got 99"),
+      ("--simulate 99", "--simulate: expected 100 to 1000000 simulated data sets, got 99"),
       ("--interval posterior", "--interval: expected method bayes for a posterior interval"),
       ("--interval wald --method bayes", "--interval: with method bayes the only value is posterior; got wald"),
       (

@@ -288,8 +288,8 @@ import Testing
           lr, df, lr_p  test of the model with shared parameters against separate fits,
                         not of the difference: likelihood-ratio statistic, number of
                         extra parameters of separate fits, p value from χ²
-          p_simulated   the same p value from 200 data sets simulated with shared
-                        parameters, seed 1
+          p_simulated   p value of the same test from 200 data sets simulated with
+                        shared parameters, seed 1
           Δaic, Δbic    AIC and BIC of the model with shared parameters minus those of
                         separate fits; below 0 favours shared parameters
 

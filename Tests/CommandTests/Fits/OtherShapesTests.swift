@@ -83,7 +83,7 @@ import Testing
     ])
   func `a wide table has a column for each level`(text: String, options: String, cells: String, levels: Int) throws {
     let separator = text.contains(";") ? "columns between semicolons" : nil
-    let wide = "a wide table, \(levels) columns of levels with \(cells)"
+    let wide = "a wide table with \(levels) columns of levels, which hold \(cells)"
     let told = ([wide] + [separator].compactMap(\.self)).joined(separator: ", ")
     let plain = options.contains("40") ? Self.counts : Self.twice
     try Self.expectFit(Data(text.utf8), "wide.csv", options, told: [told], as: plain)
@@ -95,7 +95,7 @@ import Testing
     let outcome = try workshop.fit("wide.csv", "--by listener --format csv")
     #expect(
       outcome.error == """
-        wide.csv: a wide table, 3 columns of levels with numbers of answers
+        wide.csv: a wide table with 3 columns of levels, which hold numbers of answers
         wide.csv: 1 row without answer is left out; add --refuse-missing to stop at such rows
         wide.csv: \(Self.guess)
 
@@ -112,7 +112,7 @@ import Testing
     arguments: [
       (
         "listener,1,2\nA,1,0\nB,0,1\n", "--n 10", "cells of 0 and 1 may be numbers of correct answers, or proportions",
-        "--cells counts or --cells proportions says which"
+        "add --cells counts or --cells proportions"
       ),
       (
         "listener,1,2\nA,30,40\n", "",
@@ -144,7 +144,7 @@ import Testing
     try Self.expectFit(
       Data(list.utf8), "trials.json",
       told: [
-        "a JSON list with one object for each row, level from 'intensity'; 1 row without a level and an "
+        "a JSON list with one object for each row, level from 'intensity'; 1 row with neither a level nor an "
           + "answer is skipped"
       ])
   }

@@ -21,7 +21,7 @@ import Testing
       (
         "psychopy-trials.csv",
         [
-          "level from 'trials.intensity', correct from 'key_resp.corr'; 2 rows without a level and an answer are "
+          "level from 'trials.intensity', correct from 'key_resp.corr'; 2 rows with neither a level nor an answer are "
             + "skipped",
           guess,
         ]
@@ -42,7 +42,7 @@ import Testing
           guess,
         ]
       ),
-      ("jspsych.csv", ["level from 'intensity'; 2 rows without a level and an answer are skipped", guess]),
+      ("jspsych.csv", ["level from 'intensity'; 2 rows with neither a level nor an answer are skipped", guess]),
       ("tabs.tsv", ["columns between tabs, level from 'x', correct from 'y'", guess]), ("pandas.csv", []),
     ])
   func `a file of another program has the fit of scipy, and the column roles are printed`(

@@ -365,7 +365,9 @@ import Testing
       try live.workshop.write("\(table).csv", try run("export", "--study", "study", "--table", table).output)
       let note = try run("import", "\(table).csv")
       #expect(
-        note.error.hasPrefix("\(table).csv: left out; answers, consents and places come with whole records"), "\(note)")
+        note.error.hasPrefix(
+          "\(table).csv: not imported; answers, consents and places can only be imported with complete records"),
+        "\(note)")
     }
   }
 }

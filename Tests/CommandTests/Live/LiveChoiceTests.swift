@@ -130,7 +130,8 @@ import Testing
       let before = try #require(row.0.firstRange(of: ",same,")).lowerBound
       let place = "b.csv:\(index + 2):\(row.0.distance(from: row.0.startIndex, to: before) + 2)"
       let notes = try #require(row.1.order)
-      return "\(place): column 'answer': expected an answer to a choice with the order '\(notes)', got 'same'\n"
+      return "\(place): column 'answer': expected an answer that is possible with the order '\(notes)' of the notes or "
+        + "intervals, got 'same'\n"
     }
     #expect(told.count == 30)
     #expect(wrong.error == told.prefix(20).joined() + "and 10 more problems\n")

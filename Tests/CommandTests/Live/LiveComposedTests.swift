@@ -125,7 +125,9 @@ import Testing
     #expect(try live.shell("$peach export --listener B --table trials | diff b.csv -").output == "")
     let wrong = try live.shell("sed 's/,B,/,C,/; s#/B/#/C/#; s/,yes,/,first,/' b.csv > c.csv && $peach import c.csv")
     #expect(
-      wrong.status == 65 && wrong.error.contains("expected an answer to a choice with the order 'B', got 'first'"),
+      wrong.status == 65
+        && wrong.error.contains(
+          "expected an answer that is possible with the order 'B' of the notes or intervals, got 'first'"),
       "\(wrong)")
   }
 

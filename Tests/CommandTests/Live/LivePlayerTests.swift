@@ -49,7 +49,7 @@ import Testing
     let hint =
       names.isEmpty
       ? "aplay -L, which lists sound devices, names none that can play"
-      : "aplay -L names: \(names); choose one with --device"
+      : "choose one of these sound devices (from aplay -L) with --device: \(names)"
     try expectFailure(
       """
       the sound device 'nonsense' cannot be played: audio open error: No such file or directory
@@ -66,7 +66,7 @@ import Testing
       """)
     try expectFailure(
       "the sound device 'default' cannot be played: audio open error: Device or resource busy\n"
-        + "  hint: aplay -L names: card; choose one with --device\n")
+        + "  hint: choose one of these sound devices (from aplay -L) with --device: card\n")
   }
 
   @Test func `a player that ends well without reading has played nothing`() throws {
@@ -85,7 +85,7 @@ import Testing
       outcome
         == Workshop.Outcome(
           status: 74, output: "higher or lower? \n",
-          error: "aplay, which plays the sounds, was stopped by signal 9\n"))
+          error: "the program aplay, which plays the sounds, was ended from outside (system signal 9)\n"))
     #expect(try live.trials().isEmpty)
     #expect(try live.sessions().isEmpty)
     try live.expectNothingLeft()
@@ -102,7 +102,7 @@ import Testing
     live.expectRestored(sitting)
     #expect(
       sitting.picture.text.trimmingCharacters(in: .whitespacesAndNewlines)
-        == "aplay, which plays the sounds, was stopped by signal 9")
+        == "the program aplay, which plays the sounds, was ended from outside (system signal 9)")
     #expect(try live.trials().map(\.answer) == ["higher"])
     try live.expectNothingLeft()
   }

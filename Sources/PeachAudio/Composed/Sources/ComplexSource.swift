@@ -83,7 +83,8 @@ struct ComplexSource: SoundSource {
       let all = numbers.inside(section, "components")
       return section.dataKeys().compactMap { entry in
         guard let number = NumberGrammar.integer(entry.key), number >= 1 else {
-          section.report("expected the number of a component as key, from 1", at: entry.key)
+          section.report(
+            "expected the number of a component (from 1) before the colon, such as 11: {added: x}", at: entry.key)
           return nil
         }
         return Reader.read(

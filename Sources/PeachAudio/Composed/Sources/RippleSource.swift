@@ -28,7 +28,9 @@ struct RippleSource: SoundSource {
       let delay = numbers.number(
         "delay", .milliseconds, in: .within(0.05...100), required: true,
         "Delay of the copy in ms; the pitch in Hz is 1000 divided by it")
-      let gain = inner.number("gain", unit: "1", in: .within(-1...1), default: 1, "Gain of the delayed copy")
+      let gain = inner.number(
+        "gain", unit: "1", in: .within(-1...1), default: 1,
+        "Factor by which the amplitude of the delayed copy is multiplied; a negative one inverts the copy")
       let iterations = inner.integer(
         "iterations", in: 1...64, default: 8, "Number of iterations: how often the noise is delayed and added")
       guard let low, let high, let delay else { return nil }

@@ -69,7 +69,7 @@ struct BIDS {
     var simulated = Column("simulated", .text, "Whether a simulated listener answered")
     simulated.texts = ["yes", "no"]
     let first = [
-      Column("participant_id", .text, "The label in the names of folders and files"),
+      Column("participant_id", .text, "Label of the listener in the names of folders and files"),
       Column("listener", .text, "The listener's name or ID in the tables"), simulated,
     ]
     return SourceTable(

@@ -51,7 +51,10 @@ struct TableCheck {
     var rows = header
     repeat {
       if let problem = rows.problem {
-        return report(", line \(rows.lines.last ?? 0)", problem, "cells as RFC 4180 has them")
+        return report(
+          ", line \(rows.lines.last ?? 0)", problem,
+          "cells as RFC 4180 requires: quotes around a cell with a separator, quote or line break, and quotes inside "
+            + "doubled")
       }
       if rows.cells.count != header.cells.count {
         return report(

@@ -42,8 +42,8 @@ package struct ImportedFiles: Sendable {
       case .sessions: try own.readSessions(data.table)
       case .people:
         notes.append(
-          "\(SafeText.line(path)): left out; answers, consents and places come with whole records: "
-            + "peach import RECORDS.sqlite")
+          "\(SafeText.line(path)): not imported; answers, consents and places can only be imported with complete "
+            + "records: peach import RECORDS.sqlite")
       case .fits:
         notes.append(
           "\(SafeText.line(path)): the fits in it are not imported; fit the imported trials again with peach fit")

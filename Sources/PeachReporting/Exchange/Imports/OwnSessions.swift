@@ -296,7 +296,8 @@ struct OwnSessions {
     guard let found = found.first(where: { $0.form == .yesNo || $0.form.answers.count == alternatives }) else {
       return row.report(
         "answer",
-        "expected an answer to a choice with the order \(SafeText.quoted(order)), got \(SafeText.quoted(answer))")
+        "expected an answer that is possible with the order \(SafeText.quoted(order)) of the notes or intervals, got "
+          + "\(SafeText.quoted(answer))")
     }
     // Yes/no judges no catch trial.
     if found.form == .yesNo, record.kind == .catch { return }
@@ -378,7 +379,7 @@ struct OwnSessions {
     let text = row.text(column)
     if text.isEmpty { return nil }
     if case .mapping? = try? JSONDecoder().decode(Value.self, from: Data(text.utf8)) { return text }
-    row.report(column, "expected an object of JSON, got \(SafeText.quoted(text))")
+    row.report(column, "expected a JSON object, which starts with { and ends with }, got \(SafeText.quoted(text))")
     return nil
   }
 
@@ -420,10 +421,12 @@ struct OwnSessions {
   private func check(_ found: Found, against said: Said, _ key: Key) {
     func report(_ column: String, _ message: String) { sessionReader?.report(column, message, line: said.line) }
     if said.session.task != found.session.task {
-      report("task", "session \(key.number) has another task here than in the table of its trials")
+      report("task", "session \(key.number) has another task in the table of sessions than in the table of trials")
     } else if said.trials != found.count {
       report(
-        "trials", "session \(key.number) has \(said.trials) trials here, but \(found.count) in the table of trials")
+        "trials",
+        "session \(key.number) has \(said.trials) trials in the table of sessions, but \(found.count) in the table "
+          + "of trials")
     }
     if let range = found.range, let stated = said.session.controlRange, range != stated {
       report(
@@ -432,10 +435,10 @@ struct OwnSessions {
           + "matchings is \(range.shortest)")
     }
     if said.session.name != found.session.name {
-      report("experiment", "the table of trials names another experiment for this session")
+      report("experiment", "the table of trials names another experiment for this session than the table of sessions")
     }
     if said.session.strategy != found.session.strategy {
-      report("strategy", "the table of trials names another strategy for this session")
+      report("strategy", "the table of trials names another strategy for this session than the table of sessions")
     }
   }
 

@@ -29,9 +29,9 @@ extension NotebookCell {
       ## How the strategies did
 
       The first figure shows bias and root mean square error of the thresholds with 95 % Monte Carlo intervals. The second shows the
-      estimates next to the true thresholds. Each strategy has one colour. Runs without a threshold are in no figure. A strategy
-      without a threshold in more than 10 % of its runs comes last, in brackets, amber and hollow: its errors are those of the
-      runs that found one, so they flatter.
+      estimates next to the true thresholds. Each strategy has one colour. The figures leave out runs without a threshold. A strategy
+      without a threshold in more than 10 % of its runs comes last, in brackets, with hollow amber symbols: its errors exclude the
+      failed runs, so they look better than they are.
       """)
 
   static let performance = NotebookCell(

@@ -61,7 +61,9 @@ package enum Gnuplot {
     }
     guard let end = child.end else {
       child.kill()
-      throw FigureError("gnuplot, which draws the figures, was not done within \(patience.shortest) s")
+      throw FigureError(
+        "gnuplot, which draws the figures, did not finish within \(patience.shortest) s; run the command again when "
+          + "the computer is less busy")
     }
     let said = messages.text
     guard end == .exit(0), !output.bytes.isEmpty else {

@@ -67,7 +67,8 @@ struct ComparisonText {
     if isSimulated {
       let count = TextTable.grouped(report.request.simulations)
       facts.add(
-        "p_simulated", "the same p value from \(count) data sets simulated with shared parameters, seed \(report.seed)")
+        "p_simulated",
+        "p value of the same test from \(count) data sets simulated with shared parameters, seed \(report.seed)")
     }
     if hasModels {
       facts.add(
@@ -90,9 +91,9 @@ struct ComparisonText {
     let count = report.comparisons.count { $0.differenceP != nil && $0.participants != nil }
     facts.add(
       "participants",
-      "number of participants in a row that averages over them: the difference is the mean of their own "
-        + "differences, with interval and p value by a paired t test, and p_holm corrects for all "
-        + "\(TextTable.counted(count, "pair")) of conditions; a participant needs valid thresholds in both conditions"
+      "number of participants over whom the row averages: the difference is the mean of their own differences, with "
+        + "interval and p value from a paired t test. p_holm corrects for all \(TextTable.counted(count, "pair")) of "
+        + "conditions. A participant counts only with valid thresholds in both conditions"
     )
   }
 

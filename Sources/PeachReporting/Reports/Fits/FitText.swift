@@ -205,7 +205,9 @@ package struct FitText {
       facts.add("--compare", "adds the differences of thresholds for all pairs of groups")
     }
     if report.fits.count > 1, report.shared.isEmpty, report.request.method != .bayes {
-      facts.add("--share width", "compares a model with the same width in all groups with separate fits")
+      facts.add(
+        "--share width",
+        "fits a model in which all groups have the same width, and compares it with separate fits")
     }
     facts.add("--format csv", "prints all numbers at full precision, one row for each fit")
     let written = report.residuals.map { "residuals: \(SafeText.line($0))\n" } ?? ""

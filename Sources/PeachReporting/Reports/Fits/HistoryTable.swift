@@ -98,9 +98,9 @@ package enum HistoryTable {
     let scale = report.request.link == .probit ? "z-score" : "log odds"
     let legend =
       "answer: +1 higher, −1 lower; stimulus: the sign of its level; note: pitch of the reference note in cents. "
-      + "weight: change of the \(scale) of the answer higher, for level and note per unit; equivalent: the change "
-      + "of the level that has the same effect. A criterion that drifts by itself gives such weights too. The "
-      + "lapse rate λ is fixed at \(report.request.lapse.shortest); --lapse changes it."
+      + "weight: by how much each one changes the \(scale) of the answer higher (level and note: per unit); "
+      + "equivalent: the change of the level that has the same effect. A criterion that drifts by itself gives such "
+      + "weights too. The lapse rate λ is fixed at \(report.request.lapse.shortest); --lapse changes it."
     return tables.joined(separator: "\n") + "\n" + TextTable.paragraph(legend, to: page.text())
   }
 

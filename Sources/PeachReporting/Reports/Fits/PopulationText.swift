@@ -94,7 +94,8 @@ package struct PopulationText {
     case .noGuesses:
       "the likelihood is highest at a guess rate of 0, so the standard errors treat the guess rate as known"
     case .duplicates: "some listeners have exactly the same data; the population counts them twice (see the notes)"
-    case .missingCondition: "a group has no trials in some condition; contrasts leave it out (see the notes)"
+    case .missingCondition:
+      "a group has no trials in some condition (see the notes); contrasts do not use this group in this condition"
     case .notConverged:
       "the search found no clear maximum, so do not use these numbers; fix --lapse, or use fewer conditions"
     }
@@ -174,8 +175,8 @@ package struct PopulationText {
         + "profile interval")
     facts.add(
       "shrunken",
-      "the listener's value, drawn towards the mean of all listeners as far as its own trials are few; intervals "
-        + "include the uncertainty of that mean")
+      "the listener's value, drawn towards the mean of all listeners, the more the fewer trials the listener has; "
+        + "intervals include the uncertainty of that mean")
     if report.rows.contains(where: { $0.effect != nil }) {
       facts.add("effect_size", "contrast divided by the SD of listeners within a condition")
     }

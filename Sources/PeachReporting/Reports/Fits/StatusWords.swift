@@ -129,7 +129,10 @@ struct StatusWords {
   }
 
   private var unreachable: String {
-    guard let at = settings.at else { return "the function has no threshold" }
+    guard let at = settings.at else {
+      return "the fitted function does not reach the target proportion, so it has no "
+        + "threshold"
+    }
     guard !isDirection, let guess = row?.result.guess, let lapse = row?.result.lapse else {
       return "the function does not reach \(at.shortest): choose another --at"
     }

@@ -70,7 +70,7 @@ package enum FitMethods {
     text.add(
       "The proportion of \(what) was fitted with ψ(x) = γ + (1 − γ − λ)F(x), where F was the \(words.function())"
         + "\(text.cite(source: settings.function.source))\(groups).")
-    let guess = report.hasOneGuess ? words.guess() : "fixed at one over each group's alternatives"
+    let guess = report.hasOneGuess ? words.guess() : "fixed at 1/m, where m is the number of alternatives in each group"
     text.add(
       "The guess rate γ was \(guess), the lapse rate λ \(words.lapse()). The threshold was \(threshold(settings, report.unit))."
     )

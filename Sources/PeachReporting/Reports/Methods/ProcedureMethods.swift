@@ -164,7 +164,7 @@ struct ProcedureMethods {
 extension ProcedureMethods {
   /// The mean that was computed on this axis: only a log axis has a geometric mean.
   static func estimate(_ text: String, on axis: Axis) -> String {
-    let mean = text.replacing(", geometric on a log axis", with: "")
+    let mean = text.replacing(" (geometric on a log axis)", with: "")
     guard mean != text, axis.scale == .log else { return mean }
     return mean.replacing("the mean of", with: "the geometric mean of", maxReplacements: 1)
   }

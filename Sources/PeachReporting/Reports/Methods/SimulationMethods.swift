@@ -230,7 +230,8 @@ package enum SimulationMethods {
         "The simulations were run with Peach \(simulation.version)"
           + text.cite(MethodsText.software(version: simulation.version, year: year)) + ".")
       text.add(
-        "The digest of the experiment was \(simulation.digest); the command `peach verify` reproduces every number.")
+        "The checksum of the resolved experiment (its digest in Peach) was \(simulation.digest); the command `peach "
+          + "verify` reproduces every number.")
     }
   }
 }

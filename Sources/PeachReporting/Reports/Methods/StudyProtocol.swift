@@ -37,7 +37,8 @@ package enum StudyProtocol {
       Item(section: "Data generation", name: "Values of the factors", answer: values(context, listeners)),
       Item(
         section: "Data generation", name: "Combination of factors and conditions",
-        answer: "fully factorial: \(TextTable.counted(plan.cells.count, "cell")), each strategy in each condition"),
+        answer:
+          "fully factorial: \(TextTable.counted(plan.cells.count, "combination")), each strategy in each condition"),
       Item(section: "Estimands", name: "Estimands", answer: estimands(context)),
       Item(
         section: "Methods", name: "Methods compared, and results used from each",
@@ -48,7 +49,8 @@ package enum StudyProtocol {
         section: "Performance", name: "Measures",
         answer:
           "of \(error): bias, median, standard deviation, interquartile range, root mean square; coverage of 95 % "
-          + "intervals, sweat factor, efficiency, failures, share within 10 % of the truth"),
+          + "intervals, sweat factor (mean number of trials × variance of the error), efficiency, failures, share "
+          + "within 10 % of the truth"),
       Item(
         section: "Performance", name: "Monte Carlo uncertainty",
         answer: "tables and figures give a Monte Carlo standard error for every measure"),
@@ -64,11 +66,12 @@ package enum StudyProtocol {
       Item(section: "Other", name: "Software", answer: "Peach \(simulation.version), build \(simulation.build)"),
       Item(
         section: "Other", name: "Computational environment",
-        answer: "results are the same bytes for the same build, C library and processor family, whatever the number of "
-          + "threads"),
+        answer: "results are identical for the same build, C library and processor family, with any number of threads"),
       Item(
         section: "Other", name: "Reproducibility",
-        answer: "root seed \(plan.seed), digest \(simulation.digest); `peach verify` reproduces every number"),
+        answer:
+          "seed \(plan.seed), checksum of the resolved experiment (digest) \(simulation.digest); `peach verify` "
+          + "reproduces every number"),
       Item(section: "Other", name: "Anything else", answer: ""),
     ]
   }

@@ -56,8 +56,8 @@ package struct PrecisionText {
       ? "of log2(estimate / truth) is log2(\((1 + share).shortest))"
       : "of estimate − truth is \(percent) of the truth"
     return
-      "trials: the smallest number at which the root mean square \(error) or less, bias included. Every larger "
-      + "simulated number must meet this too, each with the upper end of the one-sided 95 % Monte Carlo interval"
+      "trials: the smallest number at which the root mean square \(error) or less, bias included. The upper end of "
+      + "the one-sided 95 % Monte Carlo interval must meet this, at this number and at every larger simulated one"
   }
 
   private func table(in page: PageWidth) -> String {

@@ -51,7 +51,7 @@ package struct ProfileWords: Hashable, Sendable {
     asked: "differences presented, mean ± SD", tooFew: "Too few answers for a threshold; keep training",
     smoothed: "threshold and 95 % interval, smoothed over nearby notes",
     smoothedThreshold: "threshold, smoothed over nearby notes", dots: "larger dot: more trials",
-    threshold: "threshold", nearer: "nearer to the keys: smaller, so better",
+    threshold: "threshold", nearer: "nearer to the piano keys: a smaller value, which is better",
     cents: "cents", note: "note", trials: "trials", mean: "mean", deviation: "SD", interval: "95 %",
     sessions: "session", began: "began", allNotes: "All notes", byNote: "By note", overTime: "Over time",
     weakSpots: "Weak spots", matching: "Pitch matching", matchings: "matchings", meanError: "mean |error|",

@@ -73,8 +73,8 @@ enum FigureCaption {
     case "matching-errors":
       "Points: estimate for each note, with its 95 % interval. Band: 95 % interval for all notes together."
     case "stimulus":
-      "Waveform: the samples, with bars below standard and target. Spectrum: levels of the mean power of both ears; 0 dB FS is "
-        + "a sine with peak 1."
+      "Waveform: the samples; the bars under them mark standard and target. Spectrum: level of the power averaged "
+        + "over both ears; a sine with peak 1 has 0 dB FS."
     default: ""
     }
   }

@@ -48,8 +48,8 @@ enum ProcedureFacts {
       case nil: "the mean (geometric on a log axis)"
       }
     return declared?.family == .staircases
-      ? "\(mean) of the levels at reversals after the last change of step, leaving out the first of an odd number; "
-        + "earlier reversals are discarded"
+      ? "\(mean) of the levels at reversals after the last change of step; if their number is odd, the first is left "
+        + "out; earlier reversals are discarded"
       : "the strategy's own, as its rule says"
   }
 }

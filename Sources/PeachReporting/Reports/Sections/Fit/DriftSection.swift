@@ -103,8 +103,8 @@ enum DriftSection {
     let levels =
       powers.allSatisfy(\.isOfProcedure)
       ? "In these simulated tracks, the procedure that collected the data chose the levels."
-      : "These simulated tracks have the levels of the data, because the procedure is unknown; an adaptive "
-        + "procedure would choose other levels after the change."
+      : "The procedure is unknown, so these simulated tracks use the levels of the data. After a change of the "
+        + "listener, an adaptive procedure would choose other levels."
     return
       "A drift can exist although the test does not find it. power is the share of \(tracks) simulated tracks, "
       + "like those of the group, in which the test finds a drift if \(what) in the middle of the track; ±: "

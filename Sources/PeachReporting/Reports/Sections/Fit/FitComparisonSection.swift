@@ -12,7 +12,12 @@ enum FitComparisonSection {
     guard report.fits.count > 1 else { return nil }
     guard !report.comparisons.isEmpty else {
       return PageSection(
-        "Comparison of groups", [.text("Not asked for: --compare adds the differences of thresholds for all pairs.")])
+        "Comparison of groups",
+        [
+          .text(
+            "This fit does not compare groups. peach fit --compare adds the differences of thresholds for all pairs of "
+              + "groups.")
+        ])
     }
     let text = FitText(report)
     let comparison = ComparisonText(report, text.words)

@@ -16,7 +16,7 @@ enum ProcedureSection {
           .facts([
             PageFact("rule, target, start, steps, stop", "not stated in the data"),
             PageFact("discarded reversals, estimator", "not stated in the data"),
-            PageFact("runs at floor or ceiling", "not stated in the data"),
+            PageFact("runs ended at the lowest or highest level (floor or ceiling)", "not stated in the data"),
           ]),
           .text(
             "A results file and the records of live listeners state how levels were chosen; a table of trials "
@@ -37,7 +37,7 @@ enum ProcedureSection {
     let endings = background.endings.map { "\(TextTable.grouped($0.count)) by \($0.reason)" }.joined(separator: ", ")
     facts.add("runs ended", endings)
     let bounded = background.endings.filter { ["floor", "ceiling"].contains($0.reason) }.reduce(0) { $0 + $1.count }
-    facts.add("runs at floor or ceiling", TextTable.grouped(bounded))
+    facts.add("runs ended at the lowest or highest level (floor or ceiling)", TextTable.grouped(bounded))
     blocks.append(.part("Common to all", [.facts(facts)]))
     return PageSection("Procedure", blocks)
   }

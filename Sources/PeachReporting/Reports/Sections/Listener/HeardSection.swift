@@ -21,7 +21,8 @@ enum HeardSection {
     }
     table.dropColumns { ["–", "–, –"].contains($0) }
     let note = PageBlock.text(
-      "Each value was stored with the trial that had this sound. Practice and excluded sessions are included."
+      "Peach stored the values of a row with each trial in which the listener heard that sound. Practice and excluded "
+        + "sessions are included."
     )
     return PageSection("What the listener heard", [note, .table(table)])
   }

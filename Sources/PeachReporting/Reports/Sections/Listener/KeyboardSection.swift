@@ -33,11 +33,12 @@ enum KeyboardSection {
 
   private static let meaning =
     "The threshold of a note uses the trials at that note and, with less weight, those up to nine semitones away "
-    + "(local likelihood, Tibshirani & Hastie 1987). The trend is a score test for thresholds that change steadily "
-    + "over all trials of the profile; each note has a threshold of its own. Beyond ±\(Trend.critical.shortest) "
-    + "Peach reports a change; it does so for at most 5 in 100 listeners who do not change. The original Peach app "
-    + "compared mean levels, which fall because of the procedure: its rule calls nearly everyone improving. Weak "
-    + "spots are notes without data, otherwise notes with the largest mean offset."
+    + "(local likelihood, Tibshirani & Hastie 1987). The trend is the statistic of a test (score test) for "
+    + "thresholds that change steadily over all trials of the profile; each note has a threshold of its own. If it "
+    + "is beyond ±\(Trend.critical.shortest), Peach reports a change; it does so for at most 5 in 100 listeners who "
+    + "do not change. The original Peach app compared mean levels, which fall because of the procedure: its rule "
+    + "calls nearly everyone improving. Weak spots are the notes without data; if there are none, the notes with "
+    + "the largest mean offset."
 }
 
 extension KeyboardPicture.Texts {

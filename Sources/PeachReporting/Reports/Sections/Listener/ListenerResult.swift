@@ -29,7 +29,7 @@ enum ListenerResult {
   private static func byTask(_ report: ListenerReport) -> [PageSpan] {
     let tasks = ListenerReport.tasks(report.summary)
     let fits = report.summary.bySession?.fits ?? []
-    var spans = [PageSpan("Sessions of \(report.fittedTasks.count) tasks are not pooled.")]
+    var spans = [PageSpan("The sessions have \(report.fittedTasks.count) different tasks; Peach does not pool them.")]
     for task in report.fittedTasks.prefix(mostTasks) {
       let own = fits.filter { fit in
         Int(fit.key[0]).map { tasks[$0] == task } ?? false && !Summary.isFailed(fit.result.status.name)

@@ -7,7 +7,8 @@ enum ResponseTimesSection {
     let sessions = report.summary.answers.filter { $0.quartiles != nil }
     guard !sessions.isEmpty else { return nil }
     var table = PageTable(
-      "Response times (s), from the onset of the target; in a choice, of the last interval",
+      "Response times (s) from the onset of the target note, or in tasks with a choice from the onset of the last "
+        + "note or interval",
       PageTable.columns(["session"], numbers: ["answers", "lower quartile", "median", "upper quartile"]))
     for session in sessions {
       guard let quartiles = session.quartiles else { continue }

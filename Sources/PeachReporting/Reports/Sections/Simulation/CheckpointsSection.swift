@@ -52,7 +52,10 @@ enum CheckpointsSection {
       "Number of trials to reach a precision",
       PageTable.columns(
         ["strategy", "listener", "estimator"],
-        numbers: ["of the truth", "trials to rmse", "runs that reach the width", "trials to width"]), subjects: 3)
+        numbers: [
+          "of the truth", "trials to rmse",
+          "runs with a narrow enough interval", "trials to width",
+        ]), subjects: 3)
     table.note =
       "trials to rmse: the first checkpoint at which the root mean square error is at most the criterion and at "
       + "most 10 % of runs have no threshold. trials to width: the mean number of trials until a run's own 95 % "

@@ -17,7 +17,7 @@ enum DifferencesPart {
       else { return nil }
       return "\(report.names.listener(cell)), \(sentence)."
     }
-    let few = "The runs are too few to say which strategies differ: fewer than \(PairedDifference.leastPairs) pairs."
+    let few = "There are too few runs to say which strategies differ: fewer than \(PairedDifference.leastPairs) pairs."
     return .part(
       "Strategies compared on the same random numbers",
       [.text(DifferenceText.rule)]

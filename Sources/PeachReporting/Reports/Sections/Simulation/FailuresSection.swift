@@ -18,14 +18,14 @@ enum FailuresSection {
     }
     let causes = FailureText.causes(of: failed) { report.plan?.reach(ofCell: $0.cell.id, $0.estimator.name) }
     if !causes.isEmpty {
-      blocks.append(.text("Main reasons, each of at least one run in twenty of a strategy:"))
+      blocks.append(.text("Main reasons (each applies to at least 5 % of the runs of a strategy):"))
       blocks.append(.list(causes.map { "in \($0.share): \($0.text): \($0.names)" }))
     }
     if report.failedRuns > 0 {
       blocks.append(
         .text(
-          "\(TextTable.counted(report.failedRuns, "run")) stopped by an error of the program: see the runs with "
-            + "status error in the table runs."
+          "\(TextTable.counted(report.failedRuns, "run")) stopped because of an error: see the runs with status error "
+            + "in the table runs."
         ))
     }
     return PageSection("Runs without a threshold", blocks)

@@ -14,7 +14,11 @@ enum SimulatedListenersSection {
           + "compared under the same conditions.")
     ]
     let listeners = report.resolved["listeners"]?.items ?? []
-    if listeners.isEmpty { blocks.append(.text("The experiment cannot be read by this program: see Provenance.")) }
+    if listeners.isEmpty {
+      blocks.append(
+        .text(
+          "This version of Peach cannot read the experiment. Provenance names the version that stored it."))
+    }
     let parts = listeners.map { part($0, report) }
     blocks += parts.count > 4 ? [.folded("\(parts.count) listeners: kinds, parameters and sources", parts)] : parts
     if let task = report.resolved["task"] {

@@ -138,7 +138,7 @@ struct SimulationAnswer {
 
   private func undecided(_ compared: [AnswerCondition]) -> [PageSpan] {
     if compared.contains(where: { $0.verdict != nil }) {
-      return [PageSpan("Every strategy has no threshold in more than 10 % of runs, so none is called the best.")]
+      return [PageSpan("With each strategy more than 10 % of the runs have no threshold, so none is called the best.")]
     }
     if compared.contains(where: { $0.rows.count > DifferenceText.mostStrategies }) {
       return [
@@ -148,7 +148,9 @@ struct SimulationAnswer {
       ]
     }
     return [
-      PageSpan("The runs are too few to say which strategy is best: fewer than \(PairedDifference.leastPairs) pairs.")
+      PageSpan(
+        "There are too few runs to say which strategy is best: fewer than \(PairedDifference.leastPairs) pairs of "
+          + "runs on the same random numbers.")
     ]
   }
 

@@ -124,7 +124,7 @@ enum SimulationResult {
     let percent = row.estimator.target.map { SimulationReport.percent($0, 0) } ?? "target"
     guard let truth = row.estimator.truthText() else {
       return row.estimator.isTruthUnknown
-        ? "\(name): \(percent) correct at an unknown level" : "\(name): never \(percent) correct"
+        ? "\(name): the level with \(percent) correct is unknown" : "\(name): never \(percent) correct"
     }
     return "\(name), true threshold \(truth) \(SafeText.cut(report.axis.unit))"
   }
