@@ -26,7 +26,7 @@ install: export PROGRAM := $(or $(PROGRAM),$(BUILT))
 STATIC := .build-static/peach
 deb dist wheel: export PROGRAM := $(or $(PROGRAM),$(STATIC))
 
-.PHONY: program serve deb dist wheel try-packages test-python install uninstall demo figures test test-all test-published test-own-kinds test-soundfonts test-sounds test-pages test-serve test-datasets test-notebooks test-slurm fuzz \
+.PHONY: program serve deb dist wheel try-packages test-python install uninstall demo figures test test-all test-published test-own-kinds test-soundfonts test-sounds test-classics test-pages test-serve test-datasets test-notebooks test-slurm fuzz \
   sanitize soak bench format packages check-format
 
 demo: packages
@@ -94,6 +94,7 @@ test-all: packages check-format
 	$(MAKE) test-own-kinds
 	$(MAKE) test-soundfonts
 	$(MAKE) test-sounds
+	$(MAKE) test-classics
 	$(MAKE) test-pages
 	$(MAKE) test-serve
 	$(MAKE) test-datasets
@@ -123,6 +124,11 @@ test-sounds:
 	python3 -m venv .build-python/sounds
 	.build-python/sounds/bin/pip install -q numpy==2.4.6 scipy==1.17.1
 	.build-python/sounds/bin/python Tests/sounds.py .build/release/peach
+
+# Every classic experiment through the whole program: simulated, run, heard, fitted and rendered.
+test-classics: packages
+	$(BUILD) --product peach
+	python3 Tests/classics.py .build/release/peach
 
 # The Python package: its types, its functions next to the commands, and its notebook.
 test-python:

@@ -117,7 +117,7 @@ import Testing
     ),
     (
       "from: 1, to: 5", "from: 5, to: 1",
-      "14:119: lab.questions[3].to: expected a number above 5, the value of from, got 1"
+      "14:119: lab.questions[3].to: expected from < to, got from: 5 and to: 1"
     ),
     (
       "name: remark", "name: age",

@@ -117,7 +117,7 @@ import Testing
         == ["of.jnd.log-normal.sd: expected a number ≥ 0, got '-1'"])
     #expect(
       try problems("of: {kind: gaussian, jnd: {uniform: {from: 5, to: 3}}}")
-        == ["of.jnd.uniform.to: expected a number above 5, the value of from, got 3"])
+        == ["of.jnd.uniform.to: expected from < to, got from: 5 and to: 3"])
     #expect(
       try problems("of: {kind: gaussian, jnd: {uniform: {from: -2, to: 3}}}") == [
         "of.jnd: a value drawn from this distribution may be invalid: expected a number (cents) > 0, got "

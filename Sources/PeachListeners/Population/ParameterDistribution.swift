@@ -29,7 +29,7 @@ enum ParameterDistribution: Hashable, Sendable {
       let from = number("from", in: bounds, "The lowest")
       let to = number("to", in: bounds, "The highest")
       guard from < to else {
-        reader.report("expected a number above \(from.shortest), the value of from, got \(to.shortest)", at: "to")
+        reader.report("expected from < to, got from: \(from.shortest) and to: \(to.shortest)", at: "to")
         return (from, from + 1)
       }
       return (from, to)

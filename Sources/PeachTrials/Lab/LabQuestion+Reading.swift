@@ -147,7 +147,7 @@ extension LabQuestion {
     let high = reader.integer("to", in: -100...100, "Last number of the scale if kind is scale")
     let range = low < high ? low...high : 0...1
     if low >= high, reader.has("from"), reader.has("to") {
-      reader.report("expected a number above \(low), the value of from, got \(high)", at: "to")
+      reader.report("expected from < to, got from: \(low) and to: \(high)", at: "to")
     }
     let expected = "a mapping such as {\(range.lowerBound): {en: …, de: …}, \(range.upperBound): {en: …, de: …}}"
     let parameter = Parameter(

@@ -227,7 +227,7 @@ extension ConfidenceScale {
   static func read(_ reader: Reader) -> ConfidenceScale {
     let from = reader.integer("from", in: 0...8, default: 1, "The lowest value: a guess")
     let to = reader.integer("to", in: 1...9, default: 4, "The highest value: certain")
-    if from >= to { reader.report("expected a number above \(from), the value of from, got \(to)", at: "to") }
+    if from >= to { reader.report("expected from < to, got from: \(from) and to: \(to)", at: "to") }
     let top = max(to, from + 1)
     let labels = PageText.read(
       reader, "labels", "Two labels for the ends of the scale, or one for each value")

@@ -157,7 +157,7 @@ import Testing
     #expect(try problem("lower: [j, down]", "lower: [q]").contains("expected keys such as k, 1, up"))
     #expect(try problem("{higher: [k, up]", "{hihger: [k, up]").contains("did you mean 'higher'?"))
     #expect(try problem("then: wrong", "then: skip").contains("expected one of wrong, again"))
-    #expect(try problem("to: 4", "to: 1").contains("expected a number above 1, the value of from, got 1"))
+    #expect(try problem("to: 4", "to: 1").contains("expected from < to, got from: 4 and to: 1"))
     #expect(try problem("answer: lower", "answer: second").contains("expected one of higher, lower, got 'second'"))
   }
 }
