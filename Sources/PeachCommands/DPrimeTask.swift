@@ -28,7 +28,7 @@ enum DPrimeTask: String, CaseIterable {
     if alternatives != nil && self != .mafc {
       throw ValidationError("--alternatives: \(rawValue) has a fixed number; use --alternatives only with mafc")
     }
-    if let rule, self == .yesNo || self == .mafc {
+    if rule != nil, self == .yesNo || self == .mafc {
       throw ValidationError(
         "--rule: \(rawValue) has only one rule; use --rule only with same-different, abx or oddity")
     }
