@@ -44,8 +44,8 @@ import Testing
     #expect(other.advice.map(\.path) == ["listeners.ear.function"])
     #expect(
       other.advice.first?.message
-        == "the common fit (the same for every run) uses the function normal, but this listener states weibull: if they "
-        + "differ, the fit is biased")
+        == "the common fit (the same for every run) uses the function normal, but this listener states weibull; "
+        + "this difference can bias the fit")
     #expect(other.advice.first?.hint == "state estimator-function: weibull")
     #expect(other.functionAdvice.count == 1)
     #expect(try experiment(Self.level("estimator-function: weibull")).advice.isEmpty)

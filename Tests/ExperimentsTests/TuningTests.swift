@@ -106,7 +106,7 @@ import Testing
     ("tuning: meantone, tonic: [D]", "tonic: expected a note name such as C, C# or Db, got a list"),
     (
       "tuning: meantone, map: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]",
-      "map: expected no map: only scala:FILE has scale degrees to choose from, but the tuning is meantone"
+      "map: expected no key map, because only scala:FILE has degrees to choose from; got one for meantone"
     ),
     ("tuning: meantone, map: 3", "map: expected a list of at least one item, got '3'"),
     ("tuning: meantone, scales: 3", "scales: expected a mapping, got '3'"),

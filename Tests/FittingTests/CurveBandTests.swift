@@ -94,7 +94,7 @@ import Testing
         ends += 2
       }
     }
-    #expect(ends == 70)
+    #expect(ends == 72)
   }
 
   @Test(arguments: [NormalFunction.self as any FitFunction.Type, WeibullFunction.self])

@@ -53,12 +53,12 @@ import Testing
     half.keys = ResponseKeys([.init("higher", ["k"])])
     #expect(half.problem(for: task) == "keys: expected keys for each answer, but lower has none")
     half.keys = ResponseKeys([.init("higher", ["k"]), .init("lower", ["j", "k"])])
-    #expect(half.problem(for: task) == "keys: the key k is that of higher and of lower")
+    #expect(half.problem(for: task) == "keys: the keyboard key k is stated for both higher and lower")
     half.keys = nil
     #expect(half.problem(for: task) == "swap: expected keys for the answers higher, lower, which are swapped")
     var again = rules
     again.repeats = RepeatRule(most: 1, keys: ["k"])
-    #expect(again.problem(for: task) == "repeat: the key k is that of higher")
+    #expect(again.problem(for: task) == "repeat: the keyboard key k already gives the answer higher")
   }
 
   @Test func `a block states the rules that differ`() {

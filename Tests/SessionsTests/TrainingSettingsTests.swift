@@ -241,7 +241,7 @@ import Testing
     try Data("no\nscale\n".utf8).write(to: URL(fileURLWithPath: path))
     let wrong = #expect(throws: SettingError.self) { try TrainingSettings.checked("tuning", "scala:\(path)") }
     #expect(
-      wrong?.reason.hasPrefix("tuning: expected a valid Scala file: \(path):2:") == true,
+      wrong?.reason.hasPrefix("tuning: expected a valid Scala tuning file (.scl): \(path):2:") == true,
       "\(String(describing: wrong))"
     )
     let missing = #expect(throws: SettingError.self) { try TrainingSettings.checked("tuning", "scala:no.scl") }

@@ -116,8 +116,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("kind: forced-choice", "answer['answer'] = 'fourth'", "without answer or correct"),
-    ("kind: yes-no", "answer['answer'] = 'maybe'", "without answer or correct"),
+    ("kind: forced-choice", "answer['answer'] = 'fourth'", "without a known word for the key answer"),
+    ("kind: yes-no", "answer['answer'] = 'maybe'", "without a known word for the key answer"),
     (
       "kind: forced-choice",
       "open(message['sound'], 'rb').read(); assert 'level' not in message; answer['answer'] = 'second'", ""

@@ -73,10 +73,10 @@ package struct ErrorNumbers {
     return Precision.fixed(value, decimals, signed: signed) + (isPercent ? " %" : "")
   }
 
-  /// The uncertainty of all errors: `±1.1 percentage points`; `nil` if it is unknown.
+  /// The uncertainty of all errors: `±1.1 points`; `nil` if it is unknown.
   package var certainty: String? {
     guard let uncertainty else { return nil }
-    let unit = isPercent ? (uncertainty == 1 ? "percentage point" : "percentage points") : SafeText.cut(axis.unit)
+    let unit = isPercent ? (uncertainty == 1 ? "point" : "points") : SafeText.cut(axis.unit)
     return "±\(Precision(of: uncertainty, digits: 2).text(uncertainty)) \(unit)"
   }
 

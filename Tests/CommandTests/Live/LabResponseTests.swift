@@ -153,11 +153,12 @@ import Testing
       return outcome.error
     }
     #expect(
-      try problem("lower: [j, down]", "lower: [k]").contains("block first: the key k is that of higher and of lower"))
+      try problem("lower: [j, down]", "lower: [k]")
+        .contains("block first: the keyboard key k is stated for both higher and lower"))
     #expect(try problem("lower: [j, down]", "lower: [q]").contains("expected keys such as k, 1, up"))
     #expect(try problem("{higher: [k, up]", "{hihger: [k, up]").contains("did you mean 'higher'?"))
     #expect(try problem("then: wrong", "then: skip").contains("expected one of wrong, again"))
-    #expect(try problem("to: 4", "to: 1").contains("expected from < to, got from: 4 and to: 1"))
+    #expect(try problem("to: 4", "to: 1").contains("expected from < to, got from: 1 and to: 1"))
     #expect(try problem("answer: lower", "answer: second").contains("expected one of higher, lower, got 'second'"))
   }
 }

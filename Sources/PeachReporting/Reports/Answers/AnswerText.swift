@@ -238,10 +238,7 @@ package struct AnswerText {
 
   private func legend(_ width: Int) -> String {
     let factor = axis.scale == .log ? " (10 %: a factor of 1.1)" : ""
-    let reader =
-      estimates == .own
-      ? "each strategy's own estimates"
-      : "the same fit for every strategy"
+    let reader = estimates == .own ? "own estimators" : "one fit for all"
     let hasBrackets = rows.contains(where: PairedFamily.failsOften)
     let hasBest = conditions.contains { !$0.best.isEmpty }
     let brackets = hasBrackets ? "; (…): only runs with a threshold" : ""
@@ -249,10 +246,10 @@ package struct AnswerText {
     let more = (estimates == .own ? "" : "--own: own estimates. ") + "--all: all columns."
     let error =
       isTruthUnknown
-      ? "mean, sd: of the estimated thresholds (\(reader)); the true threshold is unknown."
+      ? "mean, sd: of the estimated thresholds, \(reader); the true threshold is unknown."
       : "error: RMS distance from the truth\(factor); \(reader)."
     return TextTable.paragraph(error, to: width)
-      + TextTable.paragraph("bars: distribution of the estimates\(brackets)\(best). \(more)", to: width)
+      + TextTable.paragraph("bars: estimates\(brackets)\(best). \(more)", to: width)
   }
 
   /// More conditions than these have a table.
