@@ -283,7 +283,7 @@ import Testing
     #expect(
       weibull.contains(
         "  width       α·(2.995732^(1/β) − 0.051293^(1/β)): the distance from F = 0.05 to F = 0.95"))
-    #expect(weibull.contains { $0.hasPrefix("  log level   no --log-level: ") })
+    #expect(weibull.contains { $0.hasPrefix("  log level   do not add --log-level: ") })
     let halfNormal = try facts("half-normal")
     #expect(halfNormal.contains("  F           erf((x/α)^β/2)"))
     #expect(

@@ -171,7 +171,7 @@ import Testing
     usleep(50_000)
     #expect(
       message { try player.check() }
-        == "the program aplay, which plays the sounds, was ended from outside (system signal 9)")
+        == "aplay, which plays the sounds, was ended from outside (system signal 9)")
     // It is over: nothing more is said of it.
     try player.check()
     player.release()

@@ -93,7 +93,7 @@ enum Aplay {
     case .signal(let number):
       return SoundError(
         work == "played"
-          ? "the program aplay, which plays the sounds, was ended from outside (system signal \(number))"
+          ? "aplay, which plays the sounds, was ended from outside (system signal \(number))"
           : "the program arecord, which records what is played, was ended from outside (system signal \(number))")
     case .exit:
       // Only its last line says anything of use: "aplay: main:831: audio open error: No such file or directory".

@@ -85,7 +85,7 @@ import Testing
       outcome
         == Workshop.Outcome(
           status: 74, output: "higher or lower? \n",
-          error: "the program aplay, which plays the sounds, was ended from outside (system signal 9)\n"))
+          error: "aplay, which plays the sounds, was ended from outside (system signal 9)\n"))
     #expect(try live.trials().isEmpty)
     #expect(try live.sessions().isEmpty)
     try live.expectNothingLeft()
@@ -102,7 +102,7 @@ import Testing
     live.expectRestored(sitting)
     #expect(
       sitting.picture.text.trimmingCharacters(in: .whitespacesAndNewlines)
-        == "the program aplay, which plays the sounds, was ended from outside (system signal 9)")
+        == "aplay, which plays the sounds, was ended from outside (system signal 9)")
     #expect(try live.trials().map(\.answer) == ["higher"])
     try live.expectNothingLeft()
   }

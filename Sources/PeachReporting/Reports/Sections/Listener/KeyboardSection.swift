@@ -37,8 +37,8 @@ enum KeyboardSection {
     + "thresholds that change steadily over all trials of the profile; each note has a threshold of its own. If it "
     + "is beyond ±\(Trend.critical.shortest), Peach reports a change; it does so for at most 5 in 100 listeners who "
     + "do not change. The original Peach app compared mean levels, which fall because of the procedure: its rule "
-    + "calls nearly everyone improving. Weak spots are the notes without data; if there are none, the notes with "
-    + "the largest mean offset."
+    + "calls nearly everyone improving. Weak spots are the notes without data or, if every note has data, "
+    + "the notes with the largest mean offset."
 }
 
 extension KeyboardPicture.Texts {
