@@ -60,8 +60,8 @@ import Testing
     let few = try workshop.peach("reproduce", "experiment.yaml", "--replicates", "3")
     #expect(few.status == 0)
     let granted = """
-      with fewer runs than in the file, the simulated value may also lie up to three standard errors from
-        the published one
+      with fewer runs than in the file, the simulated value may also lie up to three standard errors
+        from the published one
 
       """
     #expect(few.output == Self.table.replacing("3 values printed", with: granted + "3 values printed"))
