@@ -56,33 +56,6 @@ extension FunctionFitter {
   }
 }
 
-extension FunctionFitter {
-  /// The posterior of a penalised fit: e to the penalised likelihood, with threshold, ln width and free rates uniform within
-  /// bounds. Thresholds reach one range of the levels beyond them, widths from a fiftieth of the smallest distance of
-  /// levels to fifty ranges. Catch trials count in the prior of the lapse rate.
-  private func posterior(of counts: Counts) -> Posterior {
-    let likelihood = likelihood(of: counts)
-    let levels = likelihood.counts.bins.map(\.level)
-    let (first, last) = (levels.min() ?? 0, levels.max() ?? 0)
-    let range = last > first ? last - first : max(1, abs(first))
-    let spacing = zip(levels, levels.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }.min() ?? range
-    var prior = Prior()
-    prior.threshold = .uniform(low: first - range / 2, high: last + range / 2)
-    prior.width = .loguniform(low: spacing / 50, high: range * 3)
-    prior.guess = .beta(1, 1)
-    prior.lapse = .beta(1 + counts.catches.wrong, 1 + counts.catches.correct)
-    let logScale = log(shape.width)
-    do {
-      return try BayesianFit(
-        function: Function.self, prior: prior, guess: settings.guess, lapse: settings.lapse,
-        isLogLevel: settings.isLogLevel
-      ) { likelihood.penaltyValue(at: FitPoint($0, $1 - logScale, 0, 0)) }.fit(counts)
-    } catch {
-      preconditionFailure("\(error)")
-    }
-  }
-}
-
 /// The pointwise profile band of one fit.
 ///
 /// For the upper end of ψ at a level, ln(ψ − c) is added to the objective with a growing weight, c being the lowest guess
