@@ -22,7 +22,7 @@ package struct CurvePoint: Hashable, Sendable {
 extension FunctionFitter {
   /// The curve at levels, each with its pointwise interval. By maximum likelihood these are the values of ψ there whose
   /// profile lies within χ²/2 of the highest point, in a penalised fit those between quantiles of a posterior
-  /// (`posterior(of:)`): where few trials lie near the lapse rate, profiles of penalised fits hold far more than they say.
+  /// (`posterior(of:scale:)`): where few trials lie near the lapse rate, profiles of penalised fits hold far more than they say.
   ///
   /// The ends respect a fixed guess rate and the bounds of free asymptotes. A point has no interval if the curve is not
   /// the highest point of its own data, as in fits that share parameters.
@@ -36,7 +36,7 @@ extension FunctionFitter {
       guard let point = result.point else { return curve }
       let peak = maximiser.climb(likelihood(of: counts), from: point).value
       guard peak <= highest + CurveBand<Function>.tolerance else { return curve }
-      let posterior = posterior(of: counts)
+      let posterior = posterior(of: counts, scale: exp(point[1]))
       let intervals = posterior.intervals(
         of: levels.map { level in { posterior.probability(at: level, $0) } }, about: values, mass: confidence)
       for (index, interval) in intervals.enumerated() where settings.scale.place(of: levels[index]).isFinite {

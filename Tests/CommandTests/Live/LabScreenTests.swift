@@ -43,7 +43,7 @@ import Testing
       progress: ["Block 1 von 3 · Versuch 1 von 2", "Block 2 von 3", "Block 3 von 3"], rest: "Ruh deine Ohren aus.",
       wait: "noch 1 s",
       left: ["1 Block ist geschafft, 2 fehlen noch.", "2 Blöcke sind geschafft, 1 fehlt noch."],
-      back: "nach 1 Versuch dieses Blocks.", block: "Ab jetzt zählen Ihre Antworten.",
+      back: "1 Versuch dieses Blocks ist schon erledigt.", block: "Ab jetzt zählen Ihre Antworten.",
       thanks: "Das war der letzte Block.")
   }
 
