@@ -130,7 +130,7 @@ extension FitCommand {
     request.resamples = fit.resamples ?? 0
     request.interval =
       options.interval ?? (fit.method == .bayes ? .posterior : fit.resamples == nil ? .wald : .percentile)
-    request.draws = people.draws ?? request.draws
+    if let draws = people.draws { request.lengths.draws = draws }
     return request
   }
 }
