@@ -105,16 +105,15 @@ package struct ChainDiagnostics: Hashable, Sendable {
     }
     var pairs: [Double] = []
     var last = (even: 1.0, odd: correlation(1))
-    pairs.append(last.even + last.odd)
     var lag = 1
     while lag < length - 3, last.even + last.odd > 0 {
+      pairs.append(last.even + last.odd)
       last = (correlation(lag + 1), correlation(lag + 2))
-      if last.even + last.odd >= 0 { pairs.append(last.even + last.odd) }
       lag += 2
     }
     for place in pairs.indices.dropFirst() { pairs[place] = min(pairs[place], pairs[place - 1]) }
-    // The last even correlation, if positive, makes the sum of an antithetic chain more precise.
-    let rest = last.even > 0 && last.even + last.odd < 0 ? last.even : 0
+    // The even correlation of the pair that ends the sequence counts once, which matters for antithetic chains.
+    let rest = max(0, last.even)
     let time = max(-1 + 2 * pairs.reduce(0, +) + rest, 1 / log10(draws))
     return draws / time
   }

@@ -26,7 +26,7 @@ struct PopulationDensity {
 
   private struct Listener {
     var cells: [Cell]
-    /// Where the listener's random effects begin.
+    /// The place of the listener's first random effect.
     let place: Int
     let size: Int
   }

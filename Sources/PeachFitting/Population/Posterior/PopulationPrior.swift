@@ -10,7 +10,7 @@ package struct PopulationPrior: Hashable, Sendable {
     package init(mean: Double, deviation: Double) { (self.mean, self.deviation) = (mean, deviation) }
   }
 
-  /// Of the mean of each coordinate in every cell.
+  /// The priors of the means of both coordinates, the same in every cell.
   package var means: [Normal]
   /// The scales of the half-normal densities of the standard deviations of both coordinates, and of effects.
   package var deviations: [Double]
@@ -19,7 +19,7 @@ package struct PopulationPrior: Hashable, Sendable {
   ///
   /// Source: Lewandowski, Kurowicka & Joe (2009), J. Multivar. Anal. 100:1989–2001, doi:10.1016/j.jmva.2009.04.008.
   package var concentration = 2.0
-  /// Of the logits of free rates.
+  /// The priors of the logits of free rates.
   package var lapse: Normal
   package var guess: Normal
 

@@ -19,7 +19,7 @@ package struct PopulationSampler: Sendable {
 
   private let density: PopulationDensity
   private let units: PopulationUnits
-  /// Where chains begin, and how far apart: the unbounded parameters and a factor of their covariance, row by row.
+  /// The centre and spread of the chains' starts: unbounded parameters, and a factor of their covariance, row by row.
   private let centre: [Double]
   private let spread: [Double]
 
@@ -131,7 +131,7 @@ package struct PopulationSampler: Sendable {
     return chain
   }
 
-  /// Where the windows end whose draws shape the next one: the first has the step size alone, as has what follows the last.
+  /// The ends of the windows whose draws shape the next one. Before the first and after the last, only the step size adapts.
   private static func windows(_ warmUp: Int) -> [Int] {
     let (first, last) = (warmUp / 8, warmUp - warmUp / 6)
     var ends = [first]
@@ -160,7 +160,7 @@ private struct SamplingShape {
     scales = [Double](repeating: 1, count: count - centre.count)
   }
 
-  /// From draws, regularised as in Stan.
+  /// Takes covariance and scales from draws, regularised as in Stan.
   ///
   /// - Parameter count: The number of the population's parameters.
   init?(_ draws: [[Double]], count: Int) {
