@@ -121,6 +121,26 @@ struct PopulationPosteriorTests {
     }
   }
 
+  @Test("The gradient is right without vector arithmetic, with fixed rates, and without varying effects")
+  func scalarGradient() throws {
+    let (design, listeners) = DrawnListeners.drawn(5, trials: 12, seed: 9, conditions: 2)
+    let model = PopulationModel(
+      FitSettings(GumbelFunction.self, reading: .accuracy, guess: .asymptote(.fixed(0.5)), lapse: .fixed(0.02)))
+    let sampler = PopulationSampler(PopulationFitter(model, design, listeners).fit())
+    var random = TestRandom(seed: 3)
+    let position = sampler.start(using: &random)
+    let slope = sampler.slope(at: position)
+    #expect(position.count == 2 * 2 + 3 + 2 * 5)
+    for place in position.indices {
+      let step = 1e-5 * max(1, abs(position[place]))
+      var (up, down) = (position, position)
+      up[place] += step
+      down[place] -= step
+      let difference = (sampler.slope(at: up).value - sampler.slope(at: down).value) / (2 * step)
+      #expect(abs(difference - slope.gradient[place]) < 1e-5 * max(1, abs(difference)), "\(place)")
+    }
+  }
+
   @Test("A chain depends only on its random stream")
   func sameness() {
     let (design, listeners) = DrawnListeners.drawn(5, trials: 10, seed: 6)
