@@ -174,7 +174,7 @@ package struct PopulationText {
     facts.add(
       "separate",
       "the listener's threshold from a fit of only this listener (\(report.request.fit.method.rawValue)), with a "
-        + "profile interval")
+        + "\(report.request.fit.method == .bayes ? "posterior" : "profile") interval")
     facts.add(
       "shrunken",
       "the listener's value, drawn towards the mean of all listeners as far as its own trials are few; intervals "
