@@ -31,7 +31,9 @@ extension FitCommand {
     for (index, name) in columns.enumerated() where columns[..<index].contains(name) {
       throw ValidationError("--population, --within, --between: column \(SafeText.quoted(name)) is named twice")
     }
-    if options.method == .bayes { try checkPosterior() }
+    if options.method == .bayes, people.coordinates == .interceptAndSlope {
+      throw ValidationError("--coordinates: expected threshold-width with --method bayes")
+    }
     if let draws = people.draws, options.method != .bayes || !(100...100_000).contains(draws) {
       throw ValidationError("--draws: expected 100 to 100 000 with --method bayes, got \(draws)")
     }
@@ -54,17 +56,6 @@ extension FitCommand {
     case .bca, .posterior:
       throw ValidationError("--interval: expected wald, profile or percentile with --population")
     }
-  }
-
-  /// Rejects options that a posterior of a population does not take.
-  private func checkPosterior() throws {
-    if people.coordinates == .interceptAndSlope {
-      throw ValidationError("--coordinates: expected threshold-width with --method bayes")
-    }
-    if options.interval != nil, options.interval != .posterior || options.bootstrap != nil {
-      throw ValidationError("--interval: expected posterior with --method bayes")
-    }
-    if options.bootstrap != nil { throw ValidationError("--bootstrap: cannot be combined with --method bayes") }
   }
 
   /// Fits the population and prints it.
