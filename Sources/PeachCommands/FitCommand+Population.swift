@@ -13,6 +13,7 @@ extension FitCommand {
       let needing: [(String, Bool)] = [
         ("between", !people.between.isEmpty), ("effects", people.effects != nil),
         ("coordinates", people.coordinates != nil), ("points", people.points != nil),
+        ("draws", people.draws != nil),
       ]
       if let (name, _) = needing.first(where: \.1) { throw ValidationError("--\(name): needs --population") }
       return
@@ -20,7 +21,7 @@ extension FitCommand {
     let refused: [(String, Bool)] = [
       ("by", !by.isEmpty), ("share", share != nil), ("compare", compare), ("history", history != nil),
       ("simulate", options.simulate != nil), ("catch", options.catches != nil), ("residuals", residuals != nil),
-      ("report", reporting.report != nil), ("prior", options.prior != nil),
+      ("prior", options.prior != nil),
       ("overdispersion", options.overdispersion),
     ]
     if let (name, _) = refused.first(where: \.1) {
@@ -30,7 +31,12 @@ extension FitCommand {
     for (index, name) in columns.enumerated() where columns[..<index].contains(name) {
       throw ValidationError("--population, --within, --between: column \(SafeText.quoted(name)) is named twice")
     }
-    if options.method == .bayes { throw ValidationError("--method: expected ml or reduced with --population") }
+    if options.method == .bayes, people.coordinates == .interceptAndSlope {
+      throw ValidationError("--coordinates: expected threshold-width with --method bayes")
+    }
+    if let draws = people.draws, options.method != .bayes || !(100...100_000).contains(draws) {
+      throw ValidationError("--draws: expected 100 to 100 000 with --method bayes, got \(draws)")
+    }
     if options.reading == .direction, options.at != nil {
       throw ValidationError(
         "--at: cannot be combined with --population and --reading direction, which estimate the PSE")
@@ -43,6 +49,7 @@ extension FitCommand {
     }
     switch options.interval {
     case nil, .wald, .profile: break
+    case .posterior where options.method == .bayes: break
     case .percentile:
       if options.bootstrap == nil {
         throw ValidationError("--interval percentile: needs --bootstrap N with --population")
@@ -55,10 +62,11 @@ extension FitCommand {
   /// Fits the population and prints it.
   func fit(population participant: String) async throws {
     let source = try data.map { try FitData.read($0, separator: columns.givenSeparator) } ?? liveData()
+    let page = try reporting.file(sources: [data].compactMap(\.self))
     let observations = try read(source, by: [participant] + within + people.between)
     let request = try populationRequest(participant, request(for: observations, of: source))
     var separateRequest = request.fit
-    separateRequest.interval = .profile
+    separateRequest.interval = request.fit.method == .bayes ? .posterior : .profile
     separateRequest.resamples = nil
     var separate = try FitReport(observations, source: shown, by: request.by, request: separateRequest, seed: seed)
     guard separate.hasOneGuess else {
@@ -66,18 +74,21 @@ extension FitCommand {
         "--population: expected listeners with the same number of alternatives; --guess or --alternatives states one for "
           + "all")
     }
-    for warning in FitHints.warnings(source, observations, request.fit, alternatives: options.alternatives) {
+    let warnings = FitHints.warnings(source, observations, request.fit, alternatives: options.alternatives)
+    for warning in warnings {
       Standard.error("\(SafeText.line(shown)): \(warning)\n")
     }
     Interruption.endAtOnce()
     let jobs = ProcessInfo.processInfo.activeProcessorCount
     await separate.fit(observations.groups, jobs: jobs) { _ in }
-    let bar = ProgressBar(counting: "resamples", after: .milliseconds(500))
+    let isBayesian = request.fit.method == .bayes
+    let bar = ProgressBar(counting: isBayesian ? "chains" : "resamples", after: .milliseconds(500))
+    let total = isBayesian ? PopulationReport.chains : request.resamples
     let report: PopulationReport
     do {
       report = try await PopulationReport(
         observations, separate: separate.fits, source: shown, request, jobs: jobs
-      ) { bar.show(done: $0, total: request.resamples, new: $0) }
+      ) { bar.show(done: $0, total: total, new: $0) }
     } catch {
       throw Failure(
         status: ExitStatus.wrongContent,
@@ -86,13 +97,19 @@ extension FitCommand {
           + "  hint: a column that changes within a listener belongs to --within")
     }
     bar.clear()
+    if let page {
+      let shown = try reporting.page(
+        report, influences: await PopulationInfluence.all(of: report.fit, jobs: jobs), background(), warnings: warnings)
+      try page.write(shown.page, shown.figures, to: reporting.drawing, force: reporting.force)
+      Standard.error("report: \(SafeText.line(reporting.report ?? ""))\n")
+    }
     switch format {
     case .table: Standard.output(PopulationText(report).styled(in: layout.page))
     case .csv: Standard.data(PopulationTable.csv(report))
     case .json: Standard.data(PopulationTable.json(report))
     }
     if format != .table, Standard.errorIsTerminal { for note in report.notes { Standard.error(note + "\n") } }
-    if strict, report.fit.status != .ok { throw ExitCode(ExitStatus.runFailed) }
+    if strict, report.status != .ok { throw ExitCode(ExitStatus.runFailed) }
   }
 
   private func populationRequest(_ participant: String, _ fit: FitRequest) -> PopulationReport.Request {
@@ -103,7 +120,9 @@ extension FitCommand {
     request.hasVaryingEffects = people.effects != .common
     request.points = people.points
     request.resamples = fit.resamples ?? 0
-    request.interval = options.interval ?? (fit.resamples == nil ? .wald : .percentile)
+    request.interval =
+      options.interval ?? (fit.method == .bayes ? .posterior : fit.resamples == nil ? .wald : .percentile)
+    if let draws = people.draws { request.lengths.draws = draws }
     return request
   }
 }

@@ -370,7 +370,7 @@ struct FitCommand: AsyncParsableCommand {
     return try ids.flatMap { try live.sessions(of: $0).filter(study.includes) }
   }
 
-  private func background() throws -> DataBackground {
+  func background() throws -> DataBackground {
     guard let data else {
       let live = try ListenerDatabase.opened(for: [])
       return try DataBackground(sessions: liveSessions(live), in: live)

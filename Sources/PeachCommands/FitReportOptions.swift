@@ -31,6 +31,17 @@ struct FitReportOptions: ParsableArguments {
     try report.map { try ReportFile($0, force: force, sources: sources) }
   }
 
+  /// The page of a population.
+  func page(
+    _ report: PopulationReport, influences: [PopulationInfluence], _ background: DataBackground, warnings: [String]
+  ) throws -> PopulationPage {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    return PopulationPage(
+      report, influences: influences, background, warnings: warnings,
+      command: (["peach"] + arguments).map(SafeText.forShell).joined(separator: " "), arguments: arguments,
+      program: (BuildInfo.version, try BuildInfo.build(), BuildInfo.year))
+  }
+
   /// - Parameters:
   ///   - arguments: The words of the command, without the program's name.
   ///   - program: The version and build that the page names; by default this peach's.

@@ -43,6 +43,14 @@ struct PopulationOptions: ParsableArguments {
       """, valueName: "N"))
   var points: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      With --population and --method bayes: how many draws each of the four chains keeps, 100 to 100 000. \
+      Default 1000.
+      """, valueName: "N"))
+  var draws: Int?
+
   enum Effects: String, CaseIterable, ExpressibleByArgument {
     case varying, common
   }

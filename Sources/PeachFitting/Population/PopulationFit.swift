@@ -20,6 +20,10 @@ package enum PopulationStatus: Hashable, Sendable {
   /// A group has no trials in a condition.
   case missingCondition
   case notConverged
+  /// The chains of a posterior disagree, or have too few effective draws.
+  case chainsDisagree
+  /// Many transitions of the chains diverge.
+  case divergent
 
   package var name: String {
     switch self {
@@ -33,6 +37,8 @@ package enum PopulationStatus: Hashable, Sendable {
     case .duplicates: "duplicate-listeners"
     case .missingCondition: "missing-condition"
     case .notConverged: "not-converged"
+    case .chainsDisagree: "chains-disagree"
+    case .divergent: "divergent"
     }
   }
 

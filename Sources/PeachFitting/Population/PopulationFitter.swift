@@ -17,14 +17,21 @@ package struct PopulationFitter {
     self.listeners = listeners
     let units = PopulationUnits(listeners, model)
     self.units = units
-    let standard = listeners.map { listener in
+    let standard = Self.standard(listeners, model, units)
+    likelihood = PopulationLikelihood(model, standard, cells: design.cells.count, range: units.range)
+  }
+
+  /// The listeners with their levels in standard units.
+  static func standard(
+    _ listeners: [PopulationListener], _ model: PopulationModel, _ units: PopulationUnits
+  ) -> [PopulationListener] {
+    listeners.map { listener in
       PopulationListener(
         name: listener.name,
         cells: listener.cells.map { cell, counts in
           (cell, counts.mapLevels { units.standard(model.settings.scale.place(of: $0)) })
         })
     }
-    likelihood = PopulationLikelihood(model, standard, cells: design.cells.count, range: units.range)
   }
 
   package static let leastListeners = 3

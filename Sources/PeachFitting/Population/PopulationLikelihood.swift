@@ -20,6 +20,8 @@ final class PopulationLikelihood {
   let model: PopulationModel
   let layout: PopulationLayout
   private let listeners: [PopulationListener]
+  /// The levels of each listener's cells for vector arithmetic; `nil` if it cannot be used.
+  private let lanes: [[LevelLanes?]]
   /// The range of the levels, on the fit's scale: the scale of the penalty on standard deviations.
   private let range: Double
   private let rule: GaussHermite
@@ -35,6 +37,7 @@ final class PopulationLikelihood {
     self.model = model
     self.listeners = listeners
     self.range = range
+    lanes = listeners.map { $0.cells.map { LevelLanes($0.counts, model.settings.function.vectorShape) } }
     layout = PopulationLayout(model, cells: cells)
     rule = GaussHermite(model.usedPoints)
     modes = listeners.map { [Double](repeating: 0, count: 2 + (model.hasVaryingEffects ? $0.cells.count : 0)) }
@@ -179,7 +182,7 @@ final class PopulationLikelihood {
       placement = Self.placement(rule, modes[index], factor)
     }
     let nodes = placement.map { node in
-      let sums = self.sums(listener, parameters, node.z, needsSlopes: needsSlopes)
+      let sums = self.sums(index, parameters, node.z, needsSlopes: needsSlopes)
       return (z: node.z, log: node.weight + Self.height(node.z, sums), sums: sums)
     }
     let top = nodes.reduce(-.infinity) { max($0, $1.log) }
@@ -286,6 +289,20 @@ final class PopulationLikelihood {
   private static func inverse(_ rows: [Double], size: Int) -> [Double]? {
     let factor = CholeskyFactor(size: size)
     return factor.factor(rows) ? factor.inverse : nil
+  }
+
+  /// The sums of a listener's cells without the information, by vector arithmetic if it can be used.
+  private func sums(
+    _ index: Int, _ parameters: Parameters, _ z: [Double], needsSlopes: Bool
+  ) -> [PopulationCurve.Sums] {
+    listeners[index].cells.enumerated().map { place, cell in
+      let (first, second) = (parameters.first(cell.cell, z, place), parameters.second(cell.cell, z))
+      return lanes[index][place].flatMap {
+        parameters.curve.sums($0, first: first, second: second, needsSlopes: needsSlopes)
+      }
+        ?? parameters.curve.sums(
+          cell.counts.bins, model.settings.function, first: first, second: second, needsSlopes: needsSlopes)
+    }
   }
 
   private func sums(

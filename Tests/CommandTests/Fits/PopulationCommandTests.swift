@@ -32,7 +32,7 @@ import Testing
     #expect(
       rows[0].joined(separator: ",")
         == "row,quantity,listener,group,condition,estimate,se,low,high,effect_size,effect_size_low,effect_size_high,p,"
-        + "unit,trials,status")
+        + "unit,trials,status,rhat,ess_bulk,ess_tail")
     #expect(rows.count { $0[0] == "mean" } == 4)
     #expect(rows.count { $0[0] == "separate" && $0[1] == "threshold" } == 6)
     #expect(rows.count { $0[0] == "shrunken" && $0[1] == "width" } == 6)
@@ -43,7 +43,19 @@ import Testing
     let population = ["fit", "study.csv", "--population", "participant"]
     let cases: [([String], String)] = [
       (population + ["--by", "group"], "--by: cannot be combined with --population"),
-      (population + ["--method", "bayes"], "--method: expected ml or reduced with --population"),
+      (
+        population + ["--method", "bayes", "--coordinates", "intercept-slope"],
+        "--coordinates: expected threshold-width with --method bayes"
+      ),
+      (
+        population + ["--method", "bayes", "--interval", "profile"],
+        "--interval: with method bayes the only value is posterior; got profile"
+      ),
+      (
+        population + ["--method", "bayes", "--draws", "50"],
+        "--draws: expected 100 to 100 000 with --method bayes, got 50"
+      ),
+      (population + ["--draws", "500"], "--draws: expected 100 to 100 000 with --method bayes, got 500"),
       (population + ["--points", "2"], "--points: expected 1, or 3 to 25, got 2"),
       (
         population + ["--within", "participant"],
@@ -55,6 +67,95 @@ import Testing
       let result = try workshop.run(arguments)
       #expect(result.status == 64)
       #expect(result.error.contains(message), "\(result.error)")
+    }
+  }
+
+  @Test func `a posterior has diagnostics, and the same seed gives the same draws`() throws {
+    let workshop = try workshop()
+    let arguments = [
+      "fit", "study.csv", "--population", "participant", "--alternatives", "2", "--method", "bayes", "--draws", "300",
+    ]
+    let csv = try workshop.run(arguments + ["--format", "csv"])
+    #expect(csv.status == 0)
+    let rows = csv.output.split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    // The quantity of a correlation has a comma.
+    for row in rows.dropFirst() where ["mean", "sd", "rate", "shrunken"].contains(row[0]) {
+      #expect((Double(row[16]) ?? 9) < 1.1, "\(row)")
+      #expect((Double(row[17]) ?? 0) > 50, "\(row)")
+    }
+    let json = try workshop.run(arguments + ["--format", "json"])
+    #expect(json.output.contains("\"chains\": 4"))
+    #expect(json.output.contains("\"draws\": 1200"))
+    #expect(try workshop.run(arguments + ["--format", "csv"]).output == csv.output)
+    #expect(try workshop.run(arguments + ["--format", "csv", "--seed", "2"]).output != csv.output)
+  }
+
+  @Test func `a report has a forest plot, curves, checks, the model in symbols, and methods`() throws {
+    let workshop = try workshop()
+    let result = try workshop.run([
+      "fit", "study.csv", "--population", "participant", "--between", "group", "--alternatives", "2", "--report",
+      "study.html",
+    ])
+    #expect(result.status == 0)
+    #expect(result.error.contains("report: study.html"))
+    let page = try workshop.text("study.html")
+    for words in [
+      "Listeners and their population, old", "Curves of the population", "Checks of the model", "change_of_mean",
+      "ψᵢⱼ(x) = γ + (1 − γ − λ)·F(uᵢⱼ)", "adaptive Gauss–Hermite quadrature", "Moscatelli et al., 2012", "young − old",
+    ] {
+      #expect(page.contains(words), "\(words)")
+    }
+    let again = try workshop.run([
+      "fit", "study.csv", "--population", "participant", "--alternatives", "2", "--report", "study.html",
+    ])
+    #expect(again.status != 0)
+  }
+
+  /// The degenerate groups that a study may have, and what Peach says of each.
+  @Test func `degenerate groups have a status in words`() throws {
+    let workshop = try Workshop()
+    /// Listener, condition, level, n and k.
+    typealias Row = (Int, String, Int, Int, Int)
+    func table(_ rows: [Row]) -> String {
+      "participant,condition,group,level,n,k\n"
+        + rows.map { "P\($0.0),\($0.1),g\($0.0 % 2),\($0.2),\($0.3),\($0.4)\n" }.joined()
+    }
+    func rising(_ listener: Int, _ condition: String = "a") -> [Row] {
+      (0..<5).map { (listener, condition, $0, 20, [10, 11, 14, 18, 20][$0] - ($0 == listener % 5 ? 1 : 0)) }
+    }
+    typealias Case = (name: String, rows: [Row], options: [String], status: String, words: String)
+    let cases: [Case] =
+      [
+        ("one", rising(0), [], "too-few-listeners", "a population needs at least 3 listeners"),
+        (
+          "correct", (0..<4).flatMap { listener in (0..<5).map { (listener, "a", $0, 20, 20) } }, [], "all-correct",
+          "the answers of all listeners together"
+        ),
+        (
+          "missing",
+          (0..<6).flatMap { listener in rising(listener) + (listener % 2 == 0 ? rising(listener, "b") : []) },
+          ["--within", "condition", "--between", "group", "--effects", "common"], "missing-condition",
+          "group g1 has no trials in condition b"
+        ),
+        (
+          "two", (0..<6).flatMap { listener in [(listener, "a", 0, 1, 0), (listener, "a", 3, 1, 1)] }, [],
+          "too-few-trials", "no listener has 5 trials"
+        ),
+        (
+          "twice", (0..<5).flatMap { rising($0) } + rising(0).map { (7, $0.1, $0.2, $0.3, $0.4) }, [],
+          "duplicate-listeners", "P0 and P7 have the same answers at the same levels"
+        ),
+      ]
+    for entry in cases {
+      try workshop.write("\(entry.name).csv", table(entry.rows))
+      let result = try workshop.run(
+        ["fit", "\(entry.name).csv", "--population", "participant", "--alternatives", "2"] + entry.options)
+      #expect(result.status == 0, "\(entry.name)")
+      let text = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(text.contains("\(entry.status): "), "\(entry.name): \(text)")
+      #expect(text.contains(entry.words), "\(entry.name): \(text)")
     }
   }
 

@@ -46,6 +46,16 @@ package enum PopulationTable {
       "Status of the population fit; in a row with the separate estimate of one listener, status of that listener's "
         + "own fit",
       text: { $0.status }),
+    .init(
+      "rhat",
+      "With --method bayes: rank-normalised split R̂ of the estimate's chains; above 1.01 they disagree",
+      number: { $0.diagnostics?.rHat }),
+    .init(
+      "ess_bulk", "With --method bayes: effective sample size for the centre of the posterior",
+      number: { $0.diagnostics?.bulk }),
+    .init(
+      "ess_tail", "With --method bayes: effective sample size for the 5 and 95 % quantiles of the posterior",
+      number: { $0.diagnostics?.tail }),
   ]
 
   package static let declared = all.map(\.column)
@@ -55,11 +65,31 @@ package enum PopulationTable {
     CSV.header(columns) + report.rows.map { row in CSV.line(all.map { $0.value(row) }) }.joined()
   }
 
+  /// The rows for programs.
+  static func value(_ report: PopulationReport) -> Value {
+    .table(columns, report.rows.map { row in all.map { $0.value(row) } })
+  }
+
+  private static func posterior(_ report: PopulationReport) -> String {
+    guard let posterior = report.posterior else { return "" }
+    var fields: [Value.Field] = [
+      .init("chains", .integer(posterior.chains.count)), .init("draws", .integer(posterior.draws)),
+      .init("divergences", .integer(posterior.divergences)), .init("longest_paths", .integer(posterior.longest)),
+    ]
+    if let worst = posterior.worst {
+      fields += [
+        .init("worst_rhat", .number(worst.rHat)), .init("least_ess_bulk", .number(worst.bulk)),
+        .init("least_ess_tail", .number(worst.tail)),
+      ]
+    }
+    return "\"posterior\": \(Value.mapping(fields).json()),\n"
+  }
+
   package static func json(_ report: PopulationReport) -> String {
     let rows = JSONRows.text(columns, report.rows.map { row in all.map { $0.value(row) } })
     let notes = Value.list(report.notes.map(Value.text)).json()
-    return "{\n\"status\": \(Value.text(report.fit.status.name).json()),\n\"log_likelihood\": "
+    return "{\n\"status\": \(Value.text(report.status.name).json()),\n\"log_likelihood\": "
       + "\(report.fit.logLikelihood.field?.json() ?? "null"),\n\"parameters\": \(report.fit.parameters),\n\"rows\": "
-      + "\(rows.dropLast()),\n\"notes\": \(notes)\n}\n"
+      + "\(rows.dropLast()),\n\(posterior(report))\"notes\": \(notes)\n}\n"
   }
 }

@@ -17,8 +17,8 @@ package struct PopulationText {
     let width = page.text(atMost: FitText.widest)
     var text = StyledText()
     for sentence in answer { text.add(TextTable.paragraph(sentence, to: width), .heading) }
-    if report.fit.status != .ok {
-      text.add(TextTable.paragraph("\(report.fit.status.name): \(statusWords)", to: width), .warning)
+    if report.status != .ok {
+      text.add(TextTable.paragraph("\(report.status.name): \(statusWords)", to: width), .warning)
     }
     if report.fit.status.hasEstimates {
       text.add("\n")
@@ -33,7 +33,7 @@ package struct PopulationText {
 
   // MARK: Answer
 
-  private var answer: [String] {
+  var answer: [String] {
     let count = TextTable.counted(report.fit.listeners.count, "listener")
     let trials = TextTable.counted(Int(report.fit.listeners.reduce(0) { $0 + $1.trials }), "trial")
     guard report.fit.status.hasEstimates else { return ["\(count), \(trials): no population can be estimated"] }
@@ -74,8 +74,8 @@ package struct PopulationText {
 
   private func error(_ row: PopulationReport.Row) -> Double? { row.error ?? row.interval?.approximateError }
 
-  private var statusWords: String {
-    switch report.fit.status {
+  var statusWords: String {
+    switch report.status {
     case .ok: ""
     case .tooFewListeners:
       "a population needs at least \(PopulationFitter.leastListeners) listeners; without --population Peach fits "
@@ -98,12 +98,18 @@ package struct PopulationText {
       "a group has no trials in some condition (see the notes); contrasts do not use this group in this condition"
     case .notConverged:
       "the search found no clear maximum, so do not use these numbers; fix --lapse, or use fewer conditions"
+    case .chainsDisagree:
+      "the chains have not found the same distribution, or have too few independent draws, so do not use these numbers; "
+        + "a larger --draws or a fixed --lapse may help"
+    case .divergent:
+      "more than 1 % of the transitions of the chains diverged, so the posterior may lack a region; fix --lapse, or "
+        + "measure at closer levels"
     }
   }
 
   // MARK: Tables
 
-  private var population: TextTable {
+  var population: TextTable {
     var table = TextTable([
       TextColumn("population"), TextColumn("of"), TextColumn("estimate", .number), TextColumn("95 % interval"),
       TextColumn("effect_size", .number, rank: 1), TextColumn("p", .number, rank: 1), TextColumn("unit", rank: 2),
@@ -117,7 +123,7 @@ package struct PopulationText {
     return table
   }
 
-  private var listeners: TextTable {
+  var listeners: TextTable {
     let (first, second) = (report.name(of: 0), report.name(of: 1))
     var table = TextTable([
       TextColumn("listener"), TextColumn("of"), TextColumn("trials", .number, rank: 2),
@@ -151,7 +157,7 @@ package struct PopulationText {
 
   // MARK: Facts
 
-  private var facts: FactList {
+  var facts: FactList {
     let (first, second) = (report.name(of: 0), report.name(of: 1))
     let model = report.model
     var facts = FactList()
@@ -162,9 +168,6 @@ package struct PopulationText {
         + "listeners follow a bivariate normal distribution"
         + (model.hasVaryingEffects ? "; the \(first) also varies from condition to condition" : "")
         + (report.design.cells.count > 1 ? "; every condition of every group has its own means" : ""))
-    let rates = report.fit.rates.map {
-      "guess \(FitWords.rate($0.guess)), lapse \(FitWords.rate($0.lapse)); all listeners share them"
-    }
     facts.add("rates", rates)
     facts.add("fit", method)
     facts.add("95 %", intervals)
@@ -172,7 +175,7 @@ package struct PopulationText {
     facts.add(
       "separate",
       "the listener's threshold from a fit of only this listener (\(report.request.fit.method.rawValue)), with a "
-        + "profile interval")
+        + "\(report.request.fit.method == .bayes ? "posterior" : "profile") interval")
     facts.add(
       "shrunken",
       "the listener's value, drawn towards the mean of all listeners, the more the fewer trials the listener has; "
@@ -180,7 +183,7 @@ package struct PopulationText {
     if report.rows.contains(where: { $0.effect != nil }) {
       facts.add("effect_size", "contrast divided by the SD of listeners within a condition")
     }
-    if let logLikelihood = report.fit.logLikelihood {
+    if report.posterior == nil, let logLikelihood = report.fit.logLikelihood {
       facts.add(
         "likelihood",
         "ln L \(TextTable.fixed(logLikelihood, 3)) with \(report.fit.parameters) parameters, without binomial coefficients"
@@ -189,7 +192,31 @@ package struct PopulationText {
     return facts
   }
 
+  private var rates: String? {
+    guard let rates = report.fit.rates else { return nil }
+    func mean(_ term: PopulationTerm) -> Double? {
+      guard report.fit.terms.contains(term) else { return nil }
+      return report.posterior?.summary(of: term, confidence: PopulationReport.confidence).mean
+    }
+    let lapse = mean(.lapse) ?? rates.lapse
+    let guess = mean(.guess) ?? (report.model.settings.guess == .lapse ? lapse : rates.guess)
+    return "guess \(FitWords.rate(guess)), lapse \(FitWords.rate(lapse)); all listeners share them"
+  }
+
+  /// The sampler, its diagnostics, and the priors.
+  private func method(_ posterior: PopulationPosterior) -> String {
+    let worst = posterior.worst.map {
+      "; worst R̂ \(TextTable.fixed($0.rHat, 3)), smallest effective sample size \(TextTable.grouped(Int($0.bulk))) "
+        + "(bulk) and \(TextTable.grouped(Int($0.tail))) (tail)"
+    }
+    return
+      "posterior of \(posterior.chains.count) chains with \(TextTable.grouped(posterior.draws)) draws by the No-U-Turn "
+      + "sampler, seed \(report.request.seed)\(worst ?? ""); \(TextTable.grouped(posterior.divergences)) divergent "
+      + "transitions. Estimates are means of the posterior"
+  }
+
   private var method: String {
+    if let posterior = report.posterior { return method(posterior) }
     let points = report.model.usedPoints
     let quadrature =
       points == 1
@@ -203,6 +230,7 @@ package struct PopulationText {
 
   private var intervals: String {
     switch report.request.interval {
+    case .posterior: "intervals with equal tails of the posterior"
     case .profile:
       "by profiles of the (penalised) likelihood; means and contrasts use Student's t, with degrees of freedom "
         + "from the number of listeners"

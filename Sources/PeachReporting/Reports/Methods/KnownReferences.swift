@@ -75,6 +75,35 @@ package enum KnownReferences {
     "The psychometric function: II. Bootstrap-based confidence intervals and sampling", "Perception & Psychophysics",
     "63(8)", "1314–1329", doi: "10.3758/BF03194545", letter: "b")
 
+  static let moscatelli = Reference(
+    ["Moscatelli, A.", "Mezzetti, M.", "Lacquaniti, F."], 2012,
+    "Modeling psychophysical data at the population-level: The generalized linear mixed model", "Journal of Vision",
+    "12(11)", "26", doi: "10.1167/12.11.26")
+  static let pinheiro = Reference(
+    ["Pinheiro, J. C.", "Bates, D. M."], 1995,
+    "Approximations to the log-likelihood function in the nonlinear mixed-effects model",
+    "Journal of Computational and Graphical Statistics", "4(1)", "12–35", doi: "10.1080/10618600.1995.10474663")
+  static let chung = Reference(
+    ["Chung, Y.", "Gelman, A.", "Rabe-Hesketh, S.", "Liu, J.", "Dorie, V."], 2015,
+    "Weakly informative prior for point estimation of covariance matrices in hierarchical models",
+    "Journal of Educational and Behavioral Statistics", "40(2)", "136–157", doi: "10.3102/1076998615570945")
+  static let hoffman = Reference(
+    ["Hoffman, M. D.", "Gelman, A."], 2014,
+    "The No-U-Turn sampler: Adaptively setting path lengths in Hamiltonian Monte Carlo",
+    "Journal of Machine Learning Research", "15", "1593–1623")
+  static let vehtari = Reference(
+    ["Vehtari, A.", "Gelman, A.", "Simpson, D.", "Carpenter, B.", "Bürkner, P.-C."], 2021,
+    "Rank-normalization, folding, and localization: An improved R̂ for assessing convergence of MCMC",
+    "Bayesian Analysis", "16(2)", "667–718", doi: "10.1214/20-BA1221")
+  static let lewandowski = Reference(
+    ["Lewandowski, D.", "Kurowicka, D.", "Joe, H."], 2009,
+    "Generating random correlation matrices based on vines and extended onion method",
+    "Journal of Multivariate Analysis", "100(9)", "1989–2001", doi: "10.1016/j.jmva.2009.04.008")
+  static let gelman = Reference(
+    ["Gelman, A.", "Meng, X.-L.", "Stern, H."], 1996,
+    "Posterior predictive assessment of model fitness via realized discrepancies", "Statistica Sinica", "6(4)",
+    "733–807")
+
   static let holm = Reference(
     ["Holm, S."], 1979, "A simple sequentially rejective multiple test procedure",
     "Scandinavian Journal of Statistics", "6(2)", "65–70")
@@ -83,7 +112,7 @@ package enum KnownReferences {
     [
       morris, holm, dixon, schuirmann, taylorCreelman, taylor, treutwein, tobin, wichmannBootstrap, siepe, wichmannFit,
       venzon, firth, kosmidis, heinze, efron,
-      schuett, manning,
+      schuett, manning, moscatelli, pinheiro, chung, hoffman, vehtari, lewandowski, gelman,
     ] + procedures + functions
     + listeners
 

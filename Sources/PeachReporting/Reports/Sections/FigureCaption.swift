@@ -47,6 +47,15 @@ enum FigureCaption {
     case "error-by-checkpoint":
       "Line: root mean square error of the fitted thresholds if every run had ended after that number of trials. "
         + "Band: 95 % Monte Carlo interval. The lines end at the errors of the complete runs."
+    case "population-forest":
+      "Grey: estimate of a listener from this listener's trials only. Blue: the same drawn towards the mean of all "
+        + "listeners. Bars: 95 % intervals. Below: the mean of the population, and the range of 95 % of new listeners."
+    case "population-curves":
+      "Line: the median listener. Inner band: its pointwise 95 % interval. Outer band: the range of 95 % of listeners. "
+        + "Circles: proportions of all listeners together, which are flatter than any one listener's curve."
+    case "population-checks":
+      "Disc: difference between the observed and the predicted proportion at a group of levels. Band: 95 % "
+        + "predictive interval. The model is right if about 95 % of discs lie in the band."
     case "forest":
       "Point: estimate of a group. Bar: its 95 % interval. Groups are sorted by their estimates; those without one come last, "
         + "in brackets."

@@ -7,7 +7,7 @@ let targets: [any FuzzTarget.Type] = [
   ExperimentTarget.self, TableTarget.self, ScaleTarget.self, ResponsesTarget.self, ProfileTarget.self,
   ResultsTarget.self, ListenersTarget.self, CheckTarget.self, RepliesTarget.self, ReplayTarget.self, DevicesTarget.self,
   ShardsTarget.self, ImportTarget.self, VerifyTarget.self, OptionsTarget.self, KeysTarget.self, SoundsTarget.self,
-  SoundFilesTarget.self,
+  SoundFilesTarget.self, PopulationTarget.self,
 ]
 
 guard CommandLine.argc > 1, let kind = targets.first(where: { $0.name == CommandLine.arguments[1] }) else {
