@@ -156,11 +156,13 @@ import Testing
 
   /// Half of each group has swapped keys, and everybody has a consent, a screening and all answers.
   private func expectPeople() throws {
-    let sessions = try live.export("sessions").rows
+    let database = try live.database("home")
     for group in ["trained", "control"] {
-      let own = sessions.filter { $0["group"] == group && $0["block"] == "levels" }
-      let swapped = Set(own.filter { $0["keys_swapped"] == "1" }.map { $0["listener"]! })
-      let usual = Set(own.filter { $0["keys_swapped"] == "0" }.map { $0["listener"]! })
+      let own = try Self.listeners.flatMap { try database.sessions(of: $0) }.filter {
+        $0.group == group && $0.block == "levels"
+      }
+      let swapped = Set(own.filter { $0.hasSwappedKeys == true }.map(\.listener))
+      let usual = Set(own.filter { $0.hasSwappedKeys == false }.map(\.listener))
       #expect(swapped.count * 4 == Self.listeners.count && usual.count == swapped.count, "\(group): \(swapped)")
       #expect(swapped.isDisjoint(with: usual))
     }
