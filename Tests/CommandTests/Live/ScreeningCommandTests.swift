@@ -66,11 +66,13 @@ import Testing
     let listener = rows.first { $0["passed"] == "0" }?["listener"] ?? ""
     let again = try run(day(listener, isWorn: true))
     #expect(again.error.contains("the headphone screening was failed; the study has ended"), "\(again.error)")
-    // The experimenter can let the listener go on.
-    let skip = try run(["listener", "skip", listener, "--block", "screening-huggins", "--note", "wore headphones"])
-    #expect(skip.status == 0, "\(skip.error)")
+    // The experimenter can let the listener repeat a test.
+    let restart = try run([
+      "listener", "restart", listener, "--block", "screening-huggins", "--note", "wore headphones",
+    ])
+    #expect(restart.status == 0, "\(restart.error)")
     #expect(try run(day(listener, isWorn: true)).status == 0)
-    #expect(try live.sessions(of: listener).contains { $0.block == "unison" })
+    #expect(try live.sessions(of: listener).count { $0.block == "screening-huggins" } == 2)
     let report = try run(["report", "--listener", "W1", "-o", "W1.html"])
     #expect(report.status == 0)
     let page = try String(contentsOfFile: live.workshop.path("W1.html"), encoding: .utf8)

@@ -75,8 +75,8 @@ package struct StudyProgress: Sendable {
     }
   }
 
-  /// Whether the study has ended for the listener, who failed the headphone screening. An experimenter who skips the test
-  /// lets the listener go on.
+  /// Whether the study has ended for the listener, who failed the headphone screening. An experimenter who restarts the
+  /// test lets the listener repeat it.
   package var isScreenedOut: Bool { screening?.isExcluded ?? false }
 
   /// The stored state of one part of a block.
