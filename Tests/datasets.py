@@ -68,6 +68,39 @@ lab:
     - {name: remark, when: after, ask: {en: Well?, de: Und?}, kind: text}
 """
 
+# A study of two groups and two days, with three frequencies in a block, two tasks, a screening, a comfortable level, a threshold in
+# quiet, questions, and swapped keys for half of the listeners.
+DESIGN = """
+name: design
+seed: 14
+task: {kind: forced-choice, unit: dB, scale: linear, alternatives: 3, sounds: {levels: dB SL, threshold-block: quiet,
+  standard: {tone: 1000, duration: 0.2, level: 40}, target: {level: +x}}}
+listeners: [{name: rehearsal, kind: psychometric, function: normal, threshold: 2, slope: 1}]
+strategies: [{name: steps, kind: transformed-up-down, start: 8, limits: [0.1, 20], down: 2, step: {linear: 1}}]
+stop: {trials: 20}
+replicates: 1
+lab:
+  consent: {en: May we?, de: Dürfen wir?}
+  screening: {test: both}
+  comfort: {sound: {tone: 1000, duration: 0.2}}
+  groups: [trained, control]
+  days: [{name: before}, {name: after, after: {days: 7}}]
+  keys: {first: [j], second: [k], third: [l], sharper: [up], flatter: [down], much-sharper: [page-up],
+    much-flatter: [page-down], done: [enter]}
+  swap: by-place
+  order: williams
+  blocks:
+    - {name: levels, conditions: [{name: low, task: {sounds: {standard: {tone: 250}}}}, {name: mid},
+       {name: high, task: {sounds: {standard: {tone: 4000}}}}]}
+    - {name: tune, trials: 4, task: {kind: matching, notes: [C4, C5], offset: 50}}
+    - {name: quiet, trials: 30, strategy: {name: quiet, kind: transformed-up-down, start: -50, limits: [-110, -20], down: 2,
+       step: {linear: 4}}, task: {sounds: {levels: dB FS, standard: {level: -150}, target: {level: x}}}}
+  questions:
+    - {name: age, about: listener, ask: {en: Age?, de: Alter?}, kind: number, unit: years, range: [18, 99], whole: true}
+    - {name: effort, when: between, ask: {en: Hard?, de: Schwer?}, kind: scale, from: 1, to: 5,
+       labels: {1: {en: easy, de: leicht}, 5: {en: hard, de: schwer}}}
+"""
+
 
 def run(*arguments, status=0, lines=None):
     done = subprocess.run([peach, *map(str, arguments)], cwd=work, env=environment, capture_output=True, text=True, input=lines)
@@ -120,10 +153,16 @@ run("live", "asking.yaml", "--listener", "P04", lines="n\n")
 run("live", "asking.yaml", "--listener", "p-07", lines="\n41\n12,5\n-\nq\n")
 run("listener", "describe", "P01", "threshold_1k=-2.5", "instrument=-", "age=34", "--study", "asking")
 
+(work / "design.yaml").write_text(DESIGN)
+for number in range(1, 9):
+    for day in ["before", "after"]:
+        run("live", "design.yaml", "--listener", f"D{number}", "--fast", "--responder", f"headphones worn={str(number > 2).lower()}",
+            "--responder", "psychometric function=normal threshold=-60 slope=0.2", "--responder", "tuner spread=8")
+
 sets = []
 for layout in ([], ["--bids"]):
     for what, source in [("comparison", ["comparison.sqlite"]), ("yes-no", ["yes-no.sqlite"]), ("live", ["--all-listeners"]),
-                         ("study", ["--study", "asking"])]:
+                         ("study", ["--study", "asking"]), ("design", ["--study", "design"])]:
         folder = what + "".join(layout)
         run("export", *source, "--dataset", folder, *layout)
         sets.append(folder)
@@ -161,6 +200,25 @@ for folder in ["study", "study--bids"]:
     kinds = {row[0] for row in checked("broken", is_valid=False).flatten(["type"])}
     assert "constraint-error" in kinds, kinds
     print(f"  {folder}: an age out of range: {', '.join(sorted(kinds))}")
+
+# One data set holds the whole design, and its fits come from one command each.
+for folder in ["design", "design--bids"]:
+    package = Package(str(work / folder / "datapackage.json"))
+    tables = {resource.name: resource.read_rows() for resource in package.resources if "trials" not in resource.name}
+    people = tables["participants"]
+    assert [row["group"] for row in people] == ["trained", "control"] * 4 and all(row["age"] for row in people)
+    assert len(tables["screenings"]) == 8 and all(0 < row["probability"] < 1 for row in tables["screenings"])
+    assert len(tables["comfort"]) == 16 and len(tables["consents"]) == 8
+    sessions = tables["sessions"]
+    assert {row["day"] for row in sessions} == {"before", "after"}
+    assert {row["condition"] for row in sessions if row["block"] == "levels"} == {"low", "mid", "high"}
+    assert {row["level_scale"] for row in sessions if row["block"] == "levels"} == {"dB SL"}
+    swapped = {row["listener"] for row in sessions if row["keys_swapped"]}
+    assert len(swapped) == 4, swapped
+for columns, count in [("group", 2), ("day", 2), ("condition", 3)]:
+    fits = run("fit", "--study", "design", "--block", "quiet" if columns == "group" else "levels", "--by", columns, "--format", "csv")
+    assert len(fits.splitlines()) == 1 + count, (columns, fits)
+print("design: groups, days, frequencies, screening, comfortable level and threshold in quiet in one data set")
 
 for folder in ["comparison", "live--bids"]:
     broken(folder, lambda lines: lines[:2] + [lines[2].replace("0", "1", 1)] + lines[3:], "a digit changed")

@@ -145,10 +145,13 @@ struct CheckCommand: ParsableCommand {
   /// Describes a listener's day, and states how many listeners complete the design.
   private func text(of day: LabDay) -> String {
     let rows = day.listenersOfDesign
-    let parts =
-      (day.practice == nil ? [] : ["practice"]) + [TextTable.counted(day.blocks.count, "block")]
-      + (day.days.isEmpty ? [] : [TextTable.counted(day.days.count, "day")])
-      + (day.groups.isEmpty ? [] : [TextTable.counted(day.groups.count, "group")])
+    var parts: [String] = []
+    if day.screening != nil { parts.append("headphone screening") }
+    if day.comfort != nil { parts.append("comfortable level") }
+    if day.practice != nil { parts.append("practice") }
+    parts.append(TextTable.counted(day.blocks.count, "block"))
+    if !day.days.isEmpty { parts.append(TextTable.counted(day.days.count, "day")) }
+    if !day.groups.isEmpty { parts.append(TextTable.counted(day.groups.count, "group")) }
     let questions = day.questions.isEmpty ? "" : ", " + TextTable.counted(day.questions.count, "question")
     return "lab: \(parts.joined(separator: ", ")), order "
       + day.order.rawValue + (rows > 1 ? ", balanced over each set of \(rows) listeners" : "") + questions

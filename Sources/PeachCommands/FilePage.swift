@@ -99,6 +99,8 @@ enum FilePage {
           de: Ist der zweite Ton höher?
           play: {level: 100, answer: higher, block: tones}   # the listener can play it
       instructions-again-after: 30
+      screening: {test: huggins, pass: 6, prior: 0.7, exclude: false}   # for headphones
+      comfort: {sound: {tone: 500, duration: 1}, levels: dB FS, start: -50, step: 2, highest: -20}
       practice: {strategy: two-down, trials: 5}
       blocks:
         - {name: tones, strategy: two-down, trials: 40, feedback: false}

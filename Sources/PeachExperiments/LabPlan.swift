@@ -39,12 +39,59 @@ package struct LabPlan: Sendable {
       }
       if problems.isEmpty, let problem = difference(in: block) { problems.append(problem) }
     }
+    for test in day.screening?.tests ?? [] {
+      plans[LabPart(block: test.blockName)] = try plan(ScreeningTask.node(of: test, in: root))
+    }
+    if let comfort = day.comfort {
+      do {
+        plans[LabPart(block: LabComfort.partName)] = try plan(ComfortTask.node(of: comfort, in: root))
+      } catch {
+        problems += error.problems
+      }
+    }
+    if problems.isEmpty { problems = relateLevels() }
     if problems.isEmpty { problems = LabPlan.problems(ofExamplesIn: day, plans) }
     if !problems.isEmpty { throw ConfigurationError(problems) }
   }
 
   /// The plan of a part, whatever its day.
   package func plan(of part: LabPart) -> Plan? { plans[LabPart(block: part.block, condition: part.condition)] }
+
+  /// Finds the blocks whose thresholds others need.
+  ///
+  /// - Returns: The problems of levels relative to a threshold or a comfortable level that nobody measures.
+  private mutating func relateLevels() -> [Problem] {
+    var problems: [Problem] = []
+    for block in day.all {
+      for part in block.parts(on: nil) {
+        guard let stimulus = plans[part]?.cells.first?.task.composed, stimulus.levels.isRelative else { continue }
+        let path = "\(LabDay.key).blocks.\(block.name).task.sounds"
+        if stimulus.levels == .comfort, day.comfort == nil {
+          problems.append(
+            Problem(
+              place: block.place, path: "\(path).levels", message: "dB re comfort needs a comfortable level",
+              hint: "add the section comfort to \(LabDay.key)"))
+        }
+        guard let name = stimulus.thresholdBlock else { continue }
+        let plan = plans[LabPart(block: name)]
+        let measures = plan?.cells.first.map { cell in
+          cell.task.composed.map { !$0.levels.isRelative && $0.variesLevel } ?? false
+            && cell.factory?.facts.hasEstimate ?? false
+        }
+        if measures != true || !day.blocks.contains(where: { $0.name == name && $0.conditions.isEmpty }) {
+          problems.append(
+            Problem(
+              place: block.place, path: "\(path).threshold-block",
+              message:
+                "expected a block without conditions whose target has level: x in dB FS or dB SPL, and whose strategy "
+                + "estimates a threshold, got \(SafeText.quoted(name))"))
+        } else if !day.thresholdBlocks.contains(name) {
+          day.thresholdBlocks.append(name)
+        }
+      }
+    }
+    return problems
+  }
 
   /// The problem with a block whose conditions are different tasks for the listener; `nil` if there is none.
   private func difference(in block: LabBlock) -> Problem? {

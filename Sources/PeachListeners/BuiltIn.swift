@@ -14,7 +14,7 @@ public enum BuiltInListeners {
     ChangingListener<LapseBursts>.self, ChangingListener<IntervalHearing>.self, DirectionDeafListener.self,
     MixtureListener.self, PopulationListener.self, ReplayListener.self, ChangingListener<LoudnessPitch>.self,
     EnergyListener.self, EnvelopeListener.self, ExcitationListener.self, BinauralListener.self,
-    ModulationListener.self,
+    ModulationListener.self, HeadphonesListener.self,
   ]
   private static let tuning: [any MatchingListenerDeclaration.Type] = [TunerListener.self]
 

@@ -49,6 +49,10 @@ package final class PageLines {
 
   private func turn(by line: String, _ page: LabPage) -> PageTurn? {
     if line.isEmpty { return .next }
+    if case .comfort(let canRaise) = page.kind {
+      if line == "-" { return .softer }
+      if line == "+", canRaise { return .louder }
+    }
     if page.canGoBack, line == String(words.lab.backKey) { return .back }
     if LineInput.leaves(line) { return .left }
     guard case .consent(isLast: true) = page.kind, let first = line.first else { return nil }

@@ -35,7 +35,8 @@ package final class PageScreen {
     }
     let lines = Paragraphs.lines(of: words.text(of: page), to: min(screen.columns - 4, 76))
     // The title and the keys with the space about them.
-    let room = max(1, screen.rows - 6)
+    let keyLines = KeyLine.lines(words.keyList(of: page, plays: sound != nil), columns: screen.columns - 2).count
+    let room = max(1, screen.rows - 5 - keyLines)
     let parts = stride(from: 0, to: max(1, lines.count), by: room).map {
       Array(lines[$0..<min($0 + room, lines.count)])
     }
@@ -48,7 +49,7 @@ package final class PageScreen {
       case .next: index += 1
       case .back where part.isFirst: return .back
       case .back: index -= 1
-      case .declined, .left, .signal: return turn
+      case .declined, .left, .signal, .softer, .louder: return turn
       }
     }
   }
@@ -92,6 +93,13 @@ package final class PageScreen {
   }
 
   private func turn(by key: Key, _ page: LabPage, _ part: Part) -> PageTurn? {
+    if case .comfort(let canRaise) = page.kind {
+      switch key {
+      case .down, .left, .character("-"): return .softer
+      case .up, .right, .character("+"): return canRaise ? .louder : nil
+      default: break
+      }
+    }
     let asks = if case .consent(isLast: true) = page.kind { part.isLast } else { false }
     let canGoBack = page.canGoBack || !part.isFirst
     switch key {
@@ -115,14 +123,12 @@ package final class PageScreen {
     var shown = part.isLast ? page : LabPage(.instructions)
     shown.canGoBack = page.canGoBack || !part.isFirst
     let mark = isRefused ? (screen.abilities.isUnicode ? "✗ " : "x ") : ""
-    let below =
-      mark
-      + (left > 0
-        ? words.waiting(seconds: left) + "     q  \(words.leave)"
-        : words.keys(of: shown, columns: screen.columns, plays: sound != nil))
-    let space = max(1, min(21, screen.rows - 2) - 3 - lines.count)
+    let keys = KeyLine.lines(words.keyList(of: shown, plays: sound != nil), columns: screen.columns - mark.count)
+    var below = left > 0 ? ["  \(words.waiting(seconds: left))     q  \(words.leave)"] : keys
+    below[0] = "  " + mark + below[0].dropFirst(2)
+    let space = max(1, min(21, screen.rows - 2) - 2 - lines.count - below.count)
     screen.show(
       ["", "  \(title)\(gap)\(listener)", ""] + lines.map { $0.isEmpty ? "" : "  \($0)" }
-        + Array(repeating: "", count: space) + ["  " + below])
+        + Array(repeating: "", count: space) + below)
   }
 }

@@ -101,7 +101,7 @@ package final class SettingsScreen {
     case .enter:
       let text = typed ?? ""
       typed = nil
-      if !text.isEmpty { change(to: text) }
+      if !text.isEmpty { change(to: words.typed(text, for: chosen)) }
     case .escape, .end: typed = nil
     case .backspace: typed = typed.map { String($0.dropLast()) }
     case .character(let character): typed?.append(character)

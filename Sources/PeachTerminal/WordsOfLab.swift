@@ -79,6 +79,9 @@ extension Words {
       switch page.kind {
       case .consent: lab.consent
       case .instructions: lab.instructions
+      case .screening: screening.title
+      case .screenedOut: lab.thanks
+      case .comfort: comfort.title
       case .practice: lab.practice
       case .block: lab.block
       case .welcomeBack: lab.welcomeBack
@@ -97,6 +100,9 @@ extension Words {
     let own = page.text.map(text)
     switch page.kind {
     case .consent, .instructions: return own ?? ""
+    case .screening(let test): return test == .antiphase ? screening.antiphase : screening.huggins
+    case .screenedOut: return screening.screenedOut
+    case .comfort(let canRaise): return comfort.text + (canRaise ? "" : "\n\n" + comfort.highest)
     case .practice: return own ?? lab.practiceText
     case .block: return own ?? lab.blockText
     case .endOfDay: return own ?? lab.endOfDayText
@@ -124,17 +130,32 @@ extension Words {
     language == .german ? "noch \(seconds) s" : "\(seconds) s more"
   }
 
-  /// The keys of a page, or the lines that can be written.
+  /// The keys of a page, or the lines that can be written, in one line.
   ///
   /// - Parameter plays: Whether the page offers a sound.
   func keys(of page: LabPage, columns: Int, plays: Bool = false) -> String {
-    var keys: [(String, String)] = [("Enter", [.thanks, .endOfDay].contains(page.kind) ? leave : lab.goOn)]
-    if case .consent(isLast: true) = page.kind { keys = [("Enter", lab.agree), (String(lab.declineKey), lab.decline)] }
-    if page.canGoBack { keys.append((String(lab.backKey), lab.back)) }
-    if plays { keys.append((String(lab.playKey), lab.play)) }
-    if keys[0].1 == lab.goOn { keys.append(("q", leave)) }
+    let keys = keyList(of: page, plays: plays)
     let wide = keys.map { "\($0)  \($1)" }.joined(separator: "     ")
     if columns >= 60, wide.count <= columns - 4 { return wide }
     return keys.map { "\($0)  \($1)" }.joined(separator: "  ")
+  }
+
+  /// The keys of a page with their meanings.
+  ///
+  /// - Parameter plays: Whether the page offers a sound.
+  func keyList(of page: LabPage, plays: Bool) -> [(key: String, meaning: String)] {
+    var keys: [(String, String)] = [
+      ("Enter", [.thanks, .endOfDay, .screenedOut].contains(page.kind) ? leave : lab.goOn)
+    ]
+    if case .consent(isLast: true) = page.kind { keys = [("Enter", lab.agree), (String(lab.declineKey), lab.decline)] }
+    if case .comfort(let canRaise) = page.kind {
+      keys[0].1 = comfort.accept
+      keys += canRaise ? [("+", comfort.louder)] : []
+      keys.append(("-", comfort.softer))
+    }
+    if page.canGoBack { keys.append((String(lab.backKey), lab.back)) }
+    if plays { keys.append((String(lab.playKey), lab.play)) }
+    if keys[0].1 == lab.goOn || keys[0].1 == comfort.accept { keys.append(("q", leave)) }
+    return keys.map { (key: $0.0, meaning: $0.1) }
   }
 }

@@ -9,10 +9,26 @@ extension Words {
     switch parameter.kind {
     case .number(let bounds):
       let unit = parameter.unit.isEmpty || parameter.unit == "1" ? "" : " (\(parameter.unit))"
-      return "eine Zahl\(unit) \(bounds)"
+      return "eine Zahl\(unit) \(germanText(of: bounds))"
     case .choice(let names): return "einer dieser Werte: \(names.joined(separator: ", "))"
     default: return Self.germanForms[parameter.name] ?? parameter.expectation
     }
+  }
+
+  /// Bounds with a decimal comma: "von 0,3 bis 3".
+  private func germanText(of bounds: Bounds) -> String {
+    guard let lower = bounds.lower, let upper = bounds.upper else {
+      return bounds.description.replacing(".", with: ",")
+    }
+    let text =
+      "\(lower.isIncluded ? "von" : "über") \(lower.value.shortest) \(upper.isIncluded ? "bis" : "bis unter") \(upper.value.shortest)"
+    return text.replacing(".", with: ",")
+  }
+
+  /// The value that a typed text means: German writes numbers with a comma.
+  package func typed(_ text: String, for parameter: Parameter) -> String {
+    let isNumber = if case .number = parameter.kind { true } else { ["limits", "level"].contains(parameter.name) }
+    return language == .german && isNumber && !text.contains(".") ? text.replacing(",", with: ".") : text
   }
 
   /// The message for an invalid value; `nil` if the problem itself is in this language.
@@ -38,11 +54,11 @@ extension Words {
 
   private static let germanForms = [
     "notes": "adaptive, oder zwei Töne in A0…C8, eine Oktave auseinander oder mehr: C2-C6",
-    "limits": "zwei Zahlen in [0.1, 100], die kleinere zuerst: 0.5-50",
+    "limits": "zwei Zahlen von 0,1 bis 100, die kleinere zuerst: 0,5-50",
     "intervals": "prime, oder minor-second … octave mit -up oder -down; mehrere mit Kommas",
     "device": "ein Gerätename aus der Liste, die der Befehl aplay -L zeigt",
-    "level": "eine Zahl (dB FS) in [-90, 0], etwa -12, oder dB SPL in [0, 120], etwa 65 dB SPL",
-    "note-levels": "none, oder Töne mit Dezibel in [-60, 30]: C3:6,C5:0,C6:-3",
+    "level": "eine Zahl (dB FS) von -90 bis 0, etwa -12, oder dB SPL von 0 bis 120, etwa 65 dB SPL",
+    "note-levels": "none, oder Töne mit Dezibel von -60 bis 30: C3:6,C5:0,C6:-3",
   ]
 
   /// The name of a setting.

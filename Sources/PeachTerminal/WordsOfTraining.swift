@@ -55,6 +55,13 @@ extension Words {
       : "the listener did not agree to take part; only the refusal is counted"
   }
 
+  /// The end of a study for a listener who failed the headphone screening.
+  package var screenedOut: String {
+    language == .german
+      ? "Die Kopfhörerprüfung ist nicht bestanden; die Studie ist beendet"
+      : "the headphone screening was failed; the study has ended"
+  }
+
   package var leftBeforeConsent: String {
     language == .german
       ? "die Testperson ist vor der Einwilligung gegangen; nichts ist gespeichert"

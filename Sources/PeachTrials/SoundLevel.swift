@@ -51,4 +51,11 @@ package enum SoundLevelScale: String, CaseIterable, Hashable, Sendable {
   /// Relative to full scale, not calibrated to sound pressure.
   case fullScale = "dB FS"
   case pressure = "dB SPL"
+  /// Relative to the listener's threshold of a sound, in a block of the same study.
+  case sensation = "dB SL"
+  /// Relative to the level of a sound that the listener set to be comfortable.
+  case comfort = "dB re comfort"
+
+  /// Whether it is relative to a level of the listener's own.
+  package var isRelative: Bool { self == .sensation || self == .comfort }
 }

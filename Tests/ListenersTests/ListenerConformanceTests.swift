@@ -20,8 +20,11 @@ import Testing
   ]
   /// Models that hear samples have no probability to compare with: see `HearingModelsTests`.
   static let hearing = HearingModelsTests.kinds.map { $0.kind }
-  /// All except these and programs, which have a test of their own because they take longer.
-  static let kinds = BuiltInListeners.registry.names.filter { $0 != Program.kind && !hearing.contains($0) }
+  /// All except these, programs, which have a test of their own because they take longer, and the listener of headphone tests,
+  /// who compares no notes: see `HeadphonesListenerTests`.
+  static let kinds = BuiltInListeners.registry.names.filter {
+    $0 != Program.kind && $0 != HeadphonesListener.kind && !hearing.contains($0)
+  }
   static let levels = [0.37, 2.9, 8.3, 17.1, 61.7]
   /// Every family on a linear level, and on its logarithm unless it takes one itself.
   static let functions = BuiltInFunctions.all.flatMap { family in

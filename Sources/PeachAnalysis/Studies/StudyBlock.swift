@@ -22,6 +22,8 @@ package struct StudyBlock: Sendable {
   package var session: SessionRecord?
   /// When its last trial was answered, ISO 8601 UTC; `nil` before, and on a virtual clock.
   package var lastAnswerAt: String?
+  /// Whether the study has ended for the listener, who failed the headphone screening.
+  package var isScreenedOut = false
   /// The answers so far; `nil` before the first, and for practice.
   package var result: BlockResult?
 

@@ -13,6 +13,10 @@ package struct StudyPeople: Sendable {
     package var blocksDone: Int
     /// `nil` if the study asks for no consent.
     package var consent: ConsentRecord?
+    /// The headphone screening so far; `nil` if the study screens nobody.
+    package var screening: ScreeningResult?
+    /// The comfortable levels that the listener set.
+    package var comforts: [ComfortRecord]
     /// In the order in which they were stored.
     package var answers: [AnswerRecord]
 
@@ -63,6 +67,8 @@ package struct StudyPeople: Sendable {
 extension StudyPeople.Person {
   package init(_ progress: StudyProgress, in live: LiveDatabase) throws(RecordsError) {
     participant = progress.participant
+    screening = progress.screening
+    comforts = try live.comforts(of: participant)
     answers = try live.answers(of: participant)
     isSimulated =
       try live.listener(participant.listener)?.isSimulated ?? answers.contains { $0.source == .responder }

@@ -13,14 +13,20 @@ package struct ComposedStimulus: Stimulus {
 
   /// The scale of levels in the file.
   package let levels: SoundLevelScale
+  /// The block of a study whose threshold is 0 dB SL; `nil` on other scales.
+  package let thresholdBlock: String?
   package let sampleRate: SampleRate
   /// The question to the listener; `nil` for the words of Peach.
   package let question: PageText?
   package let feedback: Feedback
   let standard: ComposedSound
   let target: ComposedSound
+  /// One interval without the target, drawn for each trial, sounds so; `nil` if all of them are the standard.
+  let foil: ComposedSound?
   /// Sounds through the whole trial.
   let background: ComposedSound?
+  /// Whether the strategy varies the level of the target itself, so that a threshold is a level of this sound.
+  package var variesLevel: Bool { if case .varied = target.level.number { target.level.form == .total } else { false } }
   /// Seconds before the first interval and after the last one.
   package let before: Double
   package let after: Double
@@ -42,7 +48,13 @@ package struct ComposedStimulus: Stimulus {
     let levels: SoundLevelScale = reader.choice(
       "levels", default: .fullScale,
       "Unit of every level of a sound: dB FS, where 0 is a sine with peak 1, or dB SPL, for which the device "
-        + "must be calibrated")
+        + "must be calibrated; in a study also dB SL and dB re comfort, relative to levels of the listener's own")
+    let thresholdBlock = reader.optionalText(
+      "threshold-block", "The block of the study whose threshold is 0 dB SL; without levels in dB SL it has no effect")
+    if levels == .sensation, thresholdBlock == nil, !reader.isDescribing {
+      reader.reportMissing(
+        "threshold-block", expected: "the name of a block, because levels are in dB SL")
+    }
     let rates = SampleRate.allCases.map { String($0.rawValue) }
     let rate = reader.choice(
       "sample-rate", from: rates, default: rates[1],
@@ -58,6 +70,7 @@ package struct ComposedStimulus: Stimulus {
       ComposedSound.read(SoundReader(reader: $0, unit: unit, key: "sound", standard: nil, isTarget: false))
     }
     let target = readTarget(reader, unit: unit, isStandardSound: (standard ?? nil) != nil)
+    let foil = readFoil(reader, unit: unit, intervals: intervals)
     let background = reader.section(
       "background", "A sound that plays through the whole trial, such as a noise; it has the same keys"
     ) {
@@ -82,9 +95,10 @@ package struct ComposedStimulus: Stimulus {
     }
     guard let standard = standard ?? nil, let target else { return nil }
     return ComposedStimulus(
-      levels: levels, sampleRate: Int(rate).flatMap(SampleRate.init(rawValue:)) ?? .hz48000, question: question,
+      levels: levels, thresholdBlock: levels == .sensation ? thresholdBlock : nil,
+      sampleRate: Int(rate).flatMap(SampleRate.init(rawValue:)) ?? .hz48000, question: question,
       feedback: feedback,
-      standard: standard, target: target, background: background ?? nil, before: before, after: after,
+      standard: standard, target: target, foil: foil, background: background ?? nil, before: before, after: after,
       between: between, intervals: intervals, hasReminder: hasReminder)
   }
 
@@ -112,6 +126,45 @@ package struct ComposedStimulus: Stimulus {
 
   /// The keys of the sources.
   package static var sources: [String] { SoundSources.all.map { $0.key } }
+
+  private static func readFoil(_ reader: Reader, unit: String, intervals: Int) -> ComposedSound? {
+    let parameter = Parameter(
+      name: "foil", kind: .section, fallback: "none",
+      meaning:
+        "How one interval without the target, drawn for each trial, differs from the standard, so that this difference "
+        + "does not give the target away")
+    guard let change = reader.node(parameter, required: false) else { return nil }
+    guard case .mapping = change, intervals > 2 else {
+      reader.report(
+        intervals > 2
+          ? "expected a mapping, got \(change.shown)"
+          : "expected at least 3 alternatives: one interval has the target, one the foil", at: "foil",
+        hint: "foil: {ipd: 180}")
+      return nil
+    }
+    reader.resolve("foil", Value(literal: change))
+    guard let standard = reader.value("standard") else { return nil }
+    let whole = StimulusOverlay.target(change, over: standard)
+    return Reader.read(whole, path: "\(reader.path).foil", diagnostics: reader.diagnostics) { inner in
+      ComposedSound.read(SoundReader(reader: inner, unit: unit, key: "sound", standard: nil, isTarget: false))
+    } ?? nil
+  }
+
+  /// The interval of a trial that sounds as the foil, from 0; `nil` if there is none.
+  ///
+  /// - Parameter targets: Whether each interval has the target.
+  private func foilPlace(_ draws: SoundDraws, _ targets: [Bool]) -> Int? {
+    guard foil != nil else { return nil }
+    let others = targets.indices.filter { !targets[$0] }
+    var random = draws.stream("foil", each: .trial)
+    let drawn = random.index(below: max(1, others.count))
+    return others.indices.contains(drawn) ? others[drawn] : nil
+  }
+
+  /// The sound of an interval, from 0.
+  private func sound(of interval: Int, _ targets: [Bool], foil place: Int?) -> ComposedSound {
+    targets[interval] ? target : interval == place ? foil ?? standard : standard
+  }
 
   private static func readTarget(_ reader: Reader, unit: String, isStandardSound: Bool) -> ComposedSound? {
     let parameter = Parameter(
@@ -176,11 +229,12 @@ package struct ComposedStimulus: Stimulus {
     _ draws: SoundDraws, targets: [Bool], rate: SampleRate, bothEars: Bool = false
   ) throws(SoundError) -> [StereoSamples] {
     var heard: [StereoSamples] = []
-    for (interval, isTarget) in zip(1..., targets) {
+    let foilPlace = foilPlace(draws, targets)
+    for interval in 1...targets.count {
       var draws = draws
       // A reminder sounds before the intervals that are judged.
       draws.interval = interval + sounding - intervals
-      let sound = isTarget ? target : standard
+      let sound = sound(of: interval - 1, targets, foil: foilPlace)
       let seconds = try Self.seconds(of: sound, draws)
       var samples = StereoSamples(
         frames: Int((seconds * rate.hertz).rounded(.up)), rate: rate, ear: bothEars ? .both : .left)
@@ -225,12 +279,13 @@ package struct ComposedStimulus: Stimulus {
     _ draws: SoundDraws, targets: [Bool], rate: SampleRate
   ) throws(SoundError) -> (intervals: [Range<Int>], frames: Int) {
     // The beginnings are rounded, never the silences: each is within half a sample of its time in the trial.
+    let foilPlace = foilPlace(draws, targets)
     var time = before
     var ranges: [Range<Int>] = []
     for interval in 1...sounding {
       var draws = draws
       draws.interval = interval
-      let sound = targets[interval - 1] ? target : standard
+      let sound = sound(of: interval - 1, targets, foil: foilPlace)
       let end = try Self.seconds(of: sound, draws)
       ranges.append(rate.frames(time)..<rate.frames(time) + Int((end * rate.hertz).rounded(.up)))
       time += end + (interval < sounding ? between : 0)
@@ -262,13 +317,14 @@ package struct ComposedStimulus: Stimulus {
     _ draws: SoundDraws, targets: [Bool], rate: SampleRate, output: SoundOutput
   ) throws(SoundError) -> Trial {
     let targets = (hasReminder ? [false] : []) + targets
-    let reference = levels == .pressure ? -output.fullScale : 0
+    let reference = levels == .fullScale ? 0 : -output.fullScale
     let (ranges, frames) = try timing(draws, targets: targets, rate: rate)
     var samples = StereoSamples(frames: frames, rate: rate)
+    let foilPlace = foilPlace(draws, targets)
     for (interval, range) in zip(1..., ranges) {
       var draws = draws
       draws.interval = interval
-      try (targets[interval - 1] ? target : standard).add(
+      try sound(of: interval - 1, targets, foil: foilPlace).add(
         to: &samples, at: range.lowerBound, draws, reference: reference)
     }
     try background?.add(
@@ -279,7 +335,7 @@ package struct ComposedStimulus: Stimulus {
       let excess = (200 * log10(peak)).rounded(.up) / 10
       throw SoundError(
         "the sound would clip: its peak is \(excess.shortest) dB above full scale",
-        hint: levels == .pressure
+        hint: levels != .fullScale
           ? "lower the sound levels, or state a higher level of full scale (peach render --full-scale)"
           : "lower the levels by \(excess.shortest) dB")
     }

@@ -15,7 +15,7 @@ package struct SoundOutput: Hashable, Sendable {
   /// Seconds of silence that keep the end of a filtered sound from its beginning.
   private static let padding = 0.25
 
-  /// dB SPL of a sine with peak 1 at 1 kHz.
+  /// The level of a sine with peak 1 on the scale of the sounds: dB SPL at 1 kHz, or dB re a level of the listener's own.
   package let fullScale: Double
   private let calibration: LevelCalibration?
   /// Calibrations of other channels, whose safe limits hold too.
@@ -31,6 +31,15 @@ package struct SoundOutput: Hashable, Sendable {
   /// - Parameter others: Calibrations of other channels, whose safe limits hold too.
   package init(_ calibration: LevelCalibration?, others: [LevelCalibration] = []) {
     fullScale = calibration?.offset(at: 1000) ?? SoundOutput.usualFullScale
+    self.calibration = calibration
+    self.others = others
+  }
+
+  /// The same device with a level of full scale on a scale whose 0 dB is a level in dB FS.
+  package func relative(to level: Double) -> SoundOutput { SoundOutput(fullScale: -level, calibration, others) }
+
+  private init(fullScale: Double, _ calibration: LevelCalibration?, _ others: [LevelCalibration]) {
+    self.fullScale = fullScale
     self.calibration = calibration
     self.others = others
   }

@@ -42,6 +42,7 @@ struct LiveLab {
     let count = outcome.sessions.count
     let done = words.blocks(done: progress.blocksDone, of: progress.blocks, skipped: progress.blocksSkipped)
     let isOver = progress.next == nil && count == 0
+    if outcome.isScreenedOut { return "\(name): \(words.screenedOut)\n" + backup(outcome) }
     let over = !isOver ? "" : progress.blocksSkipped > 0 ? words.noBlockLeft : words.studyComplete
     var text = "\(name): \(over)\(done)"
     if let next = progress.next {

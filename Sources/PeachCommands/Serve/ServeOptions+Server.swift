@@ -40,6 +40,7 @@ extension ServeOptions {
     let missing = [
       ("keys", rules.contains { $0.keys != nil }), ("swap", rules.contains { $0.swap != .none }),
       ("deadline", rules.contains { $0.deadline != nil }), ("confidence", rules.contains { $0.confidence != nil }),
+      (HeadphoneScreening.key, day.screening != nil), (LabComfort.key, day.comfort != nil),
       ("repeat", rules.contains { $0.repeats != nil }), ("instructions: play", pages.contains { $0.example != nil }),
     ].filter(\.1).map(\.0)
     guard !missing.isEmpty else { return }

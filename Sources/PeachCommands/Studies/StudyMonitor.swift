@@ -46,6 +46,7 @@ struct StudyMonitor {
             block.result = result
           }
         }
+        block.isScreenedOut = listener.isScreenedOut
         block.status = StudyMonitor.status(listener.state(of: part), session, lastAnswer: block.lastAnswerAt)
         blocks.append(block)
       }

@@ -28,11 +28,11 @@ package enum SessionsTable: ListenerTable {
       .init("device", "Sound device; empty if no sound was played", text: { $0.device }),
       .init("sample_rate_hz", unit: "Hz", "Sample rate of the sound", integer: { $0.sampleRate }).within(.positive),
       .init(
-        "level_scale", "Scale of sound levels: dB FS (relative to full scale) or dB SPL (calibrated)",
+        "level_scale",
+        "Scale of sound levels: dB FS (relative to full scale), dB SPL (calibrated), dB SL (re the listener's threshold) "
+          + "or dB re comfort (re the listener's comfortable level)",
         text: { $0.levelScale }
-      ).oneOf([
-        "dB FS", "dB SPL",
-      ]),
+      ).oneOf(SoundLevelScale.allCases.map(\.rawValue)),
       .init("version", "Version of Peach that ran the session", text: { $0.version.isEmpty ? nil : $0.version }),
       .init("build", "Build of Peach that ran the session", text: { $0.build.isEmpty ? nil : $0.build }),
       .init(

@@ -286,12 +286,13 @@ extension PageRoom: StudyIO {
     switch kind {
     case .consent: "consent"
     case .instructions: "instructions"
+    case .screening, .comfort: "instructions"
     case .practice: "practice"
     case .block: "block"
     case .welcomeBack: "welcome-back"
     case .rest: "rest"
     case .endOfDay: "thanks"
-    case .thanks: "thanks"
+    case .thanks, .screenedOut: "thanks"
     }
   }
 }

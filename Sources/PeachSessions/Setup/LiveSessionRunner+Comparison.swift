@@ -21,6 +21,12 @@ extension LiveSessionRunner {
     _ tasks: [LiveSessionTask], draw: @escaping (_ open: [Int], _ trials: [Int]) -> Int, in room: some ComparisonIO,
     kinds: Experiment.Kinds, settings: () throws -> Settings
   ) throws -> Outcome {
+    if let scale = tasks.map(\.levelScale).first(where: \.isRelative), tasks[0].block == nil {
+      throw LiveSessionError(
+        .content,
+        "task.sounds.levels: \(scale.rawValue) needs a study, in which the listener's own level is measured\n  hint: "
+          + "add a section \(LabDay.key), or write levels: dB FS")
+    }
     let answerers = try tasks.map { task in
       try answerer { text throws(ConfigurationError) in
         try ResponderText(

@@ -89,7 +89,9 @@ extension LiveSessionRunner {
     let trials = fixed.reduce(Optional(0)) { sum, trials in sum.flatMap { sum in trials.map { sum + $0 } } }.map {
       min($0, most ?? $0)
     }
-    return SessionLength(block: task.block?.progress, isPractice: task.block?.isPractice ?? false, trials: trials)
+    let isScreening = HeadphoneTest.allCases.contains { $0.blockName == task.block?.part.block }
+    return SessionLength(
+      block: task.block?.progress, isPractice: !isScreening && task.block?.isPractice ?? false, trials: trials)
   }
 
   /// A model in a person's place; `nil` if there is none.
@@ -155,10 +157,11 @@ extension LiveSessionRunner {
       record.channel = task.channel.rawValue
       record.levelScale = task.levelScale.rawValue
       record.levelOffset = task.levels.calibration?.offset(at: 1000)
-    } else if task.levelScale == .pressure {
+    } else if task.levelScale != .fullScale {
       // What would have been heard is told on the scale that was asked for.
       record.levelScale = task.levelScale.rawValue
     }
+    if task.levelScale.isRelative { record.levelOffset = task.output.fullScale }
     record.block = task.block?.part.block
     record.day = task.block?.part.day
     record.condition = task.block?.part.condition

@@ -99,13 +99,15 @@ package struct LiveSessionTask: Sendable {
     try levels.calibrate(on: device.name, channel.rawValue, in: database)
     guard !isSilent else { return }
     if let composed {
-      guard composed.levels == .fullScale || levels.calibration != nil else {
+      guard composed.levels != .pressure || levels.calibration != nil else {
         throw LiveSessionError(
           .content,
           "task.sounds.levels: \(deviceName) is not calibrated, so these levels must be in dB FS\n  hint: peach calibrate "
             + "level measures it; or write levels: dB FS and lower the levels")
       }
       output = SoundOutput(levels.calibration, others: levels.others)
+      // The listener's own level is not known yet.
+      if composed.levels.isRelative { return }
       let problem = SoundCheck.problems(of: cell, seed: plan.seed, folder: folder, output: output).first
       if let problem { throw LiveSessionError(.content, problem.description) }
       return

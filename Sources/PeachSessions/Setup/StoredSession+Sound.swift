@@ -33,6 +33,7 @@ extension StoredSession {
 
   /// The device as it was calibrated when the session was played.
   private func output(of stimulus: ComposedStimulus, in database: LiveDatabase) throws -> SoundOutput {
+    if stimulus.levels.isRelative, let offset = record.levelOffset { return SoundOutput(fullScale: offset) }
     guard stimulus.levels == .pressure, let device = record.device else { return SoundOutput() }
     let points = try database.deviceProfile(device, Channel.both.rawValue)?.calibration?.points ?? []
     guard !points.isEmpty, case let calibration = LevelCalibration(points: points, limit: nil),

@@ -130,6 +130,18 @@ extension LiveDatabase {
     }
   }
 
+  /// The number of correct answers of a session of comparisons.
+  package func correctAnswers(of session: SessionRecord) throws(RecordsError) -> Int {
+    try reading { db in
+      var row = try BulkStatement(
+        db, "SELECT session, ifnull(sum(correct), 0) FROM comparison WHERE session = ? GROUP BY session",
+        of: "comparison",
+        keys: 1)
+      try row.bind(session.id)
+      return try row.step() ? try row.int(1) : 0
+    }
+  }
+
   /// When the last trial of a session was answered; `nil` if none was, or on a virtual clock.
   package func lastAnswer(of session: SessionRecord) throws(RecordsError) -> String? {
     try reading { db in

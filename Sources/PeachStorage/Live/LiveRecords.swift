@@ -80,7 +80,7 @@ package struct SessionRecord: Hashable, Sendable {
   package var sampleFormat: String?
   /// `both`, `left` or `right`.
   package var channel: String?
-  /// dB SPL − dB FS at 1 kHz; `nil` if the device was not calibrated.
+  /// A level on the session's scale minus the same level in dB FS, at 1 kHz for dB SPL; `nil` without calibration in dB FS.
   package var levelOffset: Double?
   /// ISO 8601 UTC; `nil` for a virtual clock.
   package var startedAt: String?

@@ -26,6 +26,15 @@ extension LiveSchema {
       PRIMARY KEY (study, listener), FOREIGN KEY (study, listener) REFERENCES participant ON DELETE CASCADE
     ) STRICT, WITHOUT ROWID
     """,
+    // The day is empty in a study without days.
+    """
+    CREATE TABLE comfort (
+      study TEXT NOT NULL, listener TEXT NOT NULL, day TEXT NOT NULL, level_db REAL NOT NULL,
+      level_scale TEXT NOT NULL CHECK (level_scale IN (\(levelScales))), level_db_fs REAL NOT NULL, device TEXT,
+      source TEXT NOT NULL CHECK (source IN (\(sources))), set_at TEXT CHECK (set_at \(time)),
+      PRIMARY KEY (study, listener, day), FOREIGN KEY (study, listener) REFERENCES participant ON DELETE CASCADE
+    ) STRICT, WITHOUT ROWID
+    """,
     // A study that nobody has begun can have refusals.
     """
     CREATE TABLE refusal (

@@ -8,7 +8,7 @@ enum LiveSchema {
   /// "PEAL": the application ID of databases of live listeners.
   static let applicationID = 0x5045_414C
   /// The version of the tables, stored as `user_version`.
-  static let version = 4
+  static let version = 5
 
   static let schema = Schema(
     applicationID: applicationID, version: version, tables: tableNames, statements: statements + peopleStatements,
@@ -16,12 +16,15 @@ enum LiveSchema {
 
   static let tableNames = [
     "listener", "setting", "session", "comparison", "matching", "device", "device_level", "calibration", "study",
-    "participant", "repair", "study_change", "continuation", "answer", "consent", "refusal", "page_trial", "page_link",
+    "participant", "repair", "study_change", "continuation", "answer", "consent", "refusal", "comfort", "page_trial",
+    "page_link",
   ]
 
   static let time = "GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:[0-9][0-9]*Z'"
 
   private static let answers = StoredType.answers.map { "'\($0)'" }.joined(separator: ", ")
+
+  static let levelScales = SoundLevelScale.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
   private static let ratings = """
     confidence INTEGER CHECK (confidence BETWEEN 0 AND 9), confidence_time_s REAL CHECK (confidence_time_s >= 0),
@@ -50,7 +53,7 @@ enum LiveSchema {
         OR seed = '' AND imported_from NOTNULL), responder TEXT,
       scale TEXT NOT NULL CHECK (scale IN ('linear', 'log')), version TEXT NOT NULL, build TEXT NOT NULL,
       device TEXT, sample_rate_hz INTEGER CHECK (sample_rate_hz > 0),
-      level_scale TEXT CHECK (level_scale IN ('dB FS', 'dB SPL')),
+      level_scale TEXT CHECK (level_scale IN (\(levelScales))),
       started_at TEXT CHECK (started_at \(time)), ended_at TEXT CHECK (ended_at \(time)), end_reason TEXT,
       is_in_profile INTEGER NOT NULL CHECK (is_in_profile IN (0, 1)),
       alternatives INTEGER NOT NULL DEFAULT 2 CHECK (alternatives BETWEEN 1 AND 100), origin TEXT, imported_from TEXT,

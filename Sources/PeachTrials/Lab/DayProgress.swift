@@ -51,9 +51,13 @@ package struct DayProgress: Sendable {
       let path = ["order", listener] + (index > 0 ? [name ?? ""] : [])
       let random = StreamFamily(seed: seed, path: path).stream(replicate: 1)
       let blocks = day.blocks(of: group, onDay: index)
-      let order = blocks.isEmpty ? [] : day.order.sequence(of: blocks.count, place: row, using: random)
+      let first = blocks.indices.filter { day.thresholdBlocks.contains(blocks[$0].name) }
+      let others = blocks.indices.filter { !first.contains($0) }
+      let drawn = others.isEmpty ? [] : day.order.sequence(of: others.count, place: row, using: random)
+      let order = first + drawn.map { others[$0] }
       let numbered =
-        (day.practice.map { day.has($0, of: group, onDay: index) ? [($0, nil)] : [] } ?? [])
+        (index == 0 ? day.screeningBlocks.map { ($0, nil) } : [])
+        + (day.practice.map { day.has($0, of: group, onDay: index) ? [($0, nil)] : [] } ?? [])
         + order.enumerated().map { position, index in (blocks[index], position + 1) }
       for (block, number) in numbered {
         let state = State(of: block.parts(on: name).map(state))
@@ -122,7 +126,8 @@ extension LabDay {
     var rows = 1
     for group in groups.isEmpty ? [nil] : groups.map(Optional.some) {
       for day in 0..<max(1, days.count) {
-        rows = leastCommonMultiple(rows, max(1, order.rows(of: blocks(of: group, onDay: day).count)))
+        rows = leastCommonMultiple(
+          rows, max(1, order.rows(of: blocks(of: group, onDay: day).count { !thresholdBlocks.contains($0.name) })))
       }
     }
     return rows * max(1, groups.count)

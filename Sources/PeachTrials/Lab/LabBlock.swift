@@ -27,6 +27,8 @@ package struct LabBlock: Sendable {
   package var draw = ConditionDraw.shuffled
   /// The rules of answering that differ from those of the study.
   package var responses: ResponseRules
+  /// The headphone test that it is; `nil` for a block of the file.
+  package var headphoneTest: HeadphoneTest?
   package var place: Place
 }
 
@@ -38,6 +40,16 @@ extension LabBlock {
     conditions.isEmpty
       ? [LabPart(block: name, day: day)]
       : conditions.map { LabPart(block: name, day: day, condition: $0.name) }
+  }
+}
+
+extension LabBlock {
+  /// The block of a headphone test, whose answers enter no fit, as those of practice.
+  init(_ test: HeadphoneTest) {
+    self.init(
+      name: test.blockName, strategy: nil, ownStrategy: nil, trials: nil, givesFeedback: false, instructions: [],
+      task: nil, isPractice: true, responses: ResponseRules(), headphoneTest: test,
+      place: Place(file: "", line: 1, column: 1))
   }
 }
 

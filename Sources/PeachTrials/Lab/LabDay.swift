@@ -7,6 +7,12 @@ package struct LabDay: Sendable {
   package var instructions: [PageText]
   /// Minutes after which the instructions come again to a listener who was away.
   package var instructionsAgainAfter: Double
+  /// `nil` if the study screens nobody.
+  package var screening: HeadphoneScreening?
+  /// `nil` if listeners set no comfortable level.
+  package var comfort: LabComfort?
+  /// The blocks whose thresholds other blocks need for levels in dB SL. They come first on their days.
+  package var thresholdBlocks: [String] = []
   package var practice: LabBlock?
   /// The blocks in the order of the file.
   package var blocks: [LabBlock]
@@ -36,6 +42,9 @@ package struct LabDay: Sendable {
 
   /// The practice and the blocks, as they stand in the file.
   package var all: [LabBlock] { (practice.map { [$0] } ?? []) + blocks }
+
+  /// The blocks of the headphone screening, which come first.
+  package var screeningBlocks: [LabBlock] { screening.map { $0.tests.map(LabBlock.init) } ?? [] }
 }
 
 extension LabDay {
@@ -59,6 +68,8 @@ extension LabDay {
         + "instructions again")
     let feedback = reader.flag(
       "feedback", default: true, "Whether the listener gets feedback in blocks that do not state it themselves")
+    let screening = HeadphoneScreening.read(reader)
+    let comfort = LabComfort.read(reader)
     let practice = reader.section(
       "practice",
       "Practice trials before the first block; fits and profile leave them "
@@ -90,7 +101,8 @@ extension LabDay {
     }
     let questions = LabQuestion.readAll(reader, blocks: (practice.map { [$0] } ?? []) + (blocks ?? []))
     return LabDay(
-      consent: consent, instructions: instructions, instructionsAgainAfter: again, practice: practice,
+      consent: consent, instructions: instructions, instructionsAgainAfter: again, screening: screening,
+      comfort: comfort, practice: practice,
       blocks: blocks ?? [], order: order, groups: groups, days: days, shortestBreak: rest?.0 ?? 0,
       breakText: rest?.1 ?? [],
       showsProgress: reader.flag(
@@ -155,6 +167,13 @@ extension LabDay {
   }
 
   private static func checkNames(_ blocks: [LabBlock], _ diagnostics: Diagnostics) {
+    let screenings = HeadphoneTest.allCases.map(\.blockName)
+    for block in blocks where screenings.contains(block.name) {
+      diagnostics.report(
+        Problem(
+          place: block.place, path: "lab.blocks.\(block.name)",
+          message: "expected another name, because a headphone test has this one"))
+    }
     var seen: Set<String> = [LabBlock.practiceName]
     for block in blocks where !block.name.isEmpty && !seen.insert(block.name).inserted {
       let isPractice = block.name == LabBlock.practiceName

@@ -4,6 +4,12 @@ package struct LabPage: Hashable, Sendable {
     /// The last of its pages asks whether the listener agrees.
     case consent(isLast: Bool)
     case instructions
+    /// Explains a headphone test, whose sounds the page can play.
+    case screening(HeadphoneTest)
+    /// The study ends because the listener failed the headphone screening.
+    case screenedOut
+    /// The listener sets a comfortable level; it can be raised or not.
+    case comfort(canRaise: Bool)
     case practice
     /// The practice, if there was one, is over, or a break.
     case block
@@ -53,6 +59,8 @@ package enum PageTurn: Hashable, Sendable {
   case next
   /// The page before.
   case back
+  /// The sound one step softer, or louder.
+  case softer, louder
   /// The listener does not agree to what is asked.
   case declined
   case left

@@ -80,7 +80,8 @@ package struct LabQuestion: Hashable, Sendable {
 
   /// Whether a question of `between` follows the block of that name.
   package func follows(_ block: String) -> Bool {
-    moment == .between && (blocks.isEmpty ? block != LabBlock.practiceName : blocks.contains(block))
+    let unasked = [LabBlock.practiceName] + HeadphoneTest.allCases.map(\.blockName)
+    return moment == .between && (blocks.isEmpty ? !unasked.contains(block) : blocks.contains(block))
   }
 }
 

@@ -3,7 +3,8 @@ import PeachStorage
 import PeachTrials
 import Testing
 
-/// A study of two groups and two days that mixes conditions within a block and tasks within a day.
+/// A study of two groups and two days that mixes conditions within a block and tasks within a day, with consent, a headphone
+/// screening, questions, and swapped keys for half of the listeners.
 @Suite struct StudyDesignTests {
   /// With PEACH_TEST_LONG 24 listeners and 100 kills; else one of each order.
   private static let isLong = ProcessInfo.processInfo.environment["PEACH_TEST_LONG"] != nil
@@ -35,11 +36,16 @@ import Testing
     stop: {trials: \(trials)}
     replicates: 10
     lab:
+      consent: {en: May we store your answers?, de: Dürfen wir Ihre Antworten speichern?}
+      screening: {test: both, prior: 0.7}
       groups: [trained, control]
       days:
         - {name: before}
         - {name: after, after: {days: 7}}
       practice: {trials: 2}
+      keys: {first: [j], second: [k], third: [l], sharper: [up], flatter: [down], much-sharper: [page-up],
+        much-flatter: [page-down], done: [enter]}
+      swap: by-place
       blocks:
         - name: levels
           conditions:
@@ -51,6 +57,16 @@ import Testing
           task: {kind: matching, notes: [C4, C5], note-duration: 0.05, offset: 50}
         - {name: drill, groups: [trained], days: [before], trials: 4}
       order: williams
+      questions:
+        - {name: age, about: listener, ask: {en: How old?, de: Wie alt?}, kind: number, unit: years, range: [18, 99], whole: true}
+        - name: effort
+          when: between
+          ask: {en: How hard?, de: Wie schwer?}
+          kind: scale
+          from: 1
+          to: 5
+          labels: {1: {en: easy, de: leicht}, 5: {en: hard, de: schwer}}
+        - {name: remark, when: after, ask: {en: Anything?, de: Noch etwas?}, kind: text, longest: 40}
 
     """
   }
@@ -59,12 +75,19 @@ import Testing
 
   init() throws {
     live = try LiveWorkshop()
-    try live.workshop.write("study.yaml", Self.study(trials: Self.trials))
+    let study = Self.study(trials: Self.trials)
+    try live.workshop.write("study.yaml", study)
+    // A screening takes a minute in real time.
+    let screening = "  screening: {test: both, prior: 0.7}\n"
+    try live.workshop.write("unscreened.yaml", study.replacing(screening, with: ""))
   }
 
   /// One day of a listener who answers and tunes.
-  private func day(of listener: String) -> [String] {
-    live.day(of: listener, by: "psychometric function=weibull threshold=2 slope=2") + ["--responder", "tuner spread=8"]
+  private func day(_ file: String = "study.yaml", of listener: String) -> [String] {
+    let isOdd = listener.last.map { "13579".contains($0) } ?? false
+    return live.day(file, of: listener, by: "psychometric function=weibull threshold=2 slope=2") + [
+      "--responder", "tuner spread=8", "--responder", "headphones worn=\(isOdd)",
+    ]
   }
 
   @Test func `a design that is killed again and again is complete, balanced, and the same trial by trial`() throws {
@@ -93,10 +116,11 @@ import Testing
     }
     print("design: \(kills) kills, seed \(Self.seed)")
     #expect(kills > Self.kills / 2)
-    for table in ["trials", "matching", "sessions"] {
+    for table in ["trials", "matching", "sessions", "participants", "answers", "consents", "screenings"] {
       #expect(try live.export(table) == live.export(table, from: "calm"), "seed \(Self.seed), \(table)")
     }
     try expectDesign()
+    try expectPeople()
     try expectFitted()
     try live.expectNothingLeft()
   }
@@ -117,7 +141,10 @@ import Testing
       let parts = own.map { "\($0["day"]!) \($0["block"]!) \($0["condition"]!)" }
       let mixed = Self.days.flatMap { day in ["low", "mid", "high"].map { "\(day) levels \($0)" } }
       let expected =
-        mixed + ["before practice ", "before tune ", "after tune "] + (group == "trained" ? ["before drill "] : [])
+        mixed
+        + [
+          "before screening-antiphase ", "before screening-huggins ", "before practice ", "before tune ", "after tune ",
+        ] + (group == "trained" ? ["before drill "] : [])
       #expect(parts.sorted() == expected.sorted(), "\(listener)")
     }
     // The tuning comes first for half of each group on the second day.
@@ -127,17 +154,48 @@ import Testing
     #expect(tuning.count * 2 == Self.listeners.count)
   }
 
+  /// Half of each group has swapped keys, and everybody has a consent, a screening and all answers.
+  private func expectPeople() throws {
+    let database = try live.database("home")
+    for group in ["trained", "control"] {
+      let own = try Self.listeners.flatMap { try database.sessions(of: $0) }.filter {
+        $0.group == group && $0.block == "levels"
+      }
+      let swapped = Set(own.filter { $0.hasSwappedKeys == true }.map(\.listener))
+      let usual = Set(own.filter { $0.hasSwappedKeys == false }.map(\.listener))
+      #expect(swapped.count * 4 == Self.listeners.count && usual.count == swapped.count, "\(group): \(swapped)")
+      #expect(swapped.isDisjoint(with: usual))
+    }
+    func rows(_ table: String) throws -> [[String: String]] { try live.export(table).rows }
+    #expect(try rows("consents").count == Self.listeners.count)
+    let screenings = try rows("screenings")
+    #expect(screenings.map { $0["listener"]! } == Self.listeners)
+    #expect(screenings.allSatisfy { $0["probability"]! != "" && $0["prior"] == "0.7" })
+    let answers = try rows("answers")
+    // Two blocks a day have a question each, and the drill of the trained group one.
+    for (index, listener) in Self.listeners.enumerated() {
+      let own = answers.filter { $0["listener"] == listener }.map { $0["question"]! }
+      #expect(own.count { $0 == "effort" } == (index % 2 == 0 ? 5 : 4), "\(listener): \(own)")
+      #expect(own.filter { $0 != "effort" }.sorted() == ["age", "remark"])
+    }
+  }
+
+  /// One command each fits by group, by day and by frequency, and one by all of them.
   private func expectFitted() throws {
-    let options = ["--study", "design", "--block", "levels", "--by", "group,day,condition", "--format", "csv"]
-    let fit = try live.workshop.run(["fit"] + options, environment: live.home("home"))
-    #expect(fit.status == 0, "\(fit.error)")
-    #expect(Set(fit.rows.map { "\($0["group"]!) \($0["day"]!) \($0["condition"]!)" }).count == 12)
+    for (columns, count) in [("group", 2), ("day", 2), ("condition", 3), ("group,day,condition", 12)] {
+      let options = ["--study", "design", "--block", "levels", "--by", columns, "--format", "csv"]
+      let fit = try live.workshop.run(["fit"] + options, environment: live.home("home"))
+      #expect(fit.status == 0, "\(fit.error)")
+      let keys = columns.split(separator: ",").map(String.init)
+      #expect(Set(fit.rows.map { row in keys.map { row[$0]! }.joined(separator: " ") }).count == count, "\(columns)")
+    }
   }
 
   @Test func `the conditions of a block take turns as they were answered`() throws {
     let listener = "P01"
     let session = try live.workshop.run(
-      day(of: listener).filter { $0 != "--fast" } + ["--device", "quiet"], environment: live.environment)
+      day("unscreened.yaml", of: listener).filter { $0 != "--fast" } + ["--device", "quiet"],
+      environment: live.environment)
     try #require(session.status == 0, "\(session.error)")
     let mixed = try live.export("trials").rows.filter { $0["block"] == "levels" }
     let order = mixed.sorted { $0["timestamp"]! < $1["timestamp"]! }.map { $0["condition"]! }
@@ -156,7 +214,7 @@ import Testing
   }
 
   @Test func `a day cannot begin before its time, unless the experimenter says so`() throws {
-    let person = day(of: "P01").filter { $0 != "--fast" } + ["--device", "quiet"]
+    let person = day("unscreened.yaml", of: "P01").filter { $0 != "--fast" } + ["--device", "quiet"]
     try #require(try live.workshop.run(person, environment: live.environment).status == 0)
     let soon = try live.workshop.run(person, environment: live.environment)
     #expect(soon.status == 64)

@@ -348,7 +348,8 @@ struct OwnSessions {
       session.device = optional("device")
       session.sampleRate = row.whole("sample_rate_hz", in: 1...OwnSessions.most, isRequired: false)
       session.levelScale = row.choice(
-        "level_scale", ["dB FS": "dB FS", "dB SPL": "dB SPL"], isRequired: false)
+        "level_scale", ["dB FS": "dB FS", "dB SPL": "dB SPL", "dB SL": "dB SL", "dB re comfort": "dB re comfort"],
+        isRequired: false)
       session.sampleFormat = row.choice(
         "sample_format", ["16": "16", "24": "24", "float": "float"], isRequired: false)
       session.channel = row.choice(

@@ -227,6 +227,15 @@ package enum KnownReferences {
       ["Viemeister, N. F."], 1979, "Temporal modulation transfer functions based upon modulation thresholds", acoustics,
       "66(5)", "1364–1380"),
     Reference(
+      ["Woods, K. J. P.", "Siegel, M. H.", "Traer, J.", "McDermott, J. H."], 2017,
+      "Headphone screening to facilitate web-based auditory experiments", "Attention, Perception, & Psychophysics",
+      "79(7)", "2064–2072", doi: "10.3758/s13414-017-1361-2"),
+    Reference(
+      [
+        "Milne, A. E.", "Bianco, R.", "Poole, K. C.", "Zhao, S.", "Oxenham, A. J.", "Billig, A. J.", "Chait, M.",
+      ], 2021, "An online headphone screening test based on dichotic pitch", "Behavior Research Methods", "53(4)",
+      "1551–1562", doi: "10.3758/s13428-020-01514-0"),
+    Reference(
       ["Pfordresher, P. Q.", "Brown, S.", "Meier, K. M.", "Belyk, M.", "Liotti, M."], 2010,
       "Imprecise singing is widespread", acoustics, "128(4)", "2182–2190", doi: "10.1121/1.3478782"),
     Reference(

@@ -135,6 +135,7 @@ package enum StudyTable {
   /// The state of a listener by the listener's blocks.
   private static func status(of blocks: [StudyBlock]) -> StudyBlock.Status {
     if blocks.contains(where: { $0.status == .running }) { return .running }
+    if blocks.contains(where: \.isScreenedOut) { return .excluded }
     let own = blocks.filter { $0.position != nil }
     let begun = own.filter(\.hasBegun)
     if !begun.isEmpty, begun.allSatisfy({ $0.status == .excluded }) { return .excluded }
@@ -161,10 +162,12 @@ package enum StudyTable {
         String(counted.count { $0.allSatisfy { [.done, .excluded].contains($0.status) } }),
         String(counted.count { !$0.allSatisfy(isOver) }),
         TextTable.grouped(own.reduce(0) { $0 + ($1.session?.trials ?? 0) }),
-        next.map { block in
-          SafeText.cut(LabPart(block: block.part.block, day: block.part.day).text)
-            + ((block.session?.trials).map { " after \($0)" } ?? "")
-        } ?? "–",
+        own[0].isScreenedOut
+          ? "screened out"
+          : next.map { block in
+            SafeText.cut(LabPart(block: block.part.block, day: block.part.day).text)
+              + ((block.session?.trials).map { " after \($0)" } ?? "")
+          } ?? "–",
         last.map { age(of: $0, at: now) } ?? "–",
       ])
     }

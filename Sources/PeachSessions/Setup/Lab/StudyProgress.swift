@@ -12,6 +12,8 @@ package struct StudyProgress: Sendable {
   package let sessions: [LabPart: SessionRecord]
   /// The blocks that were skipped or restarted, in order of time.
   package let repairs: [BlockRepair]
+  /// The headphone screening so far; `nil` if the study screens nobody.
+  package let screening: ScreeningResult?
   /// Changes of the study's file after its first session.
   package let changes: [StudyChange]
 
@@ -67,10 +69,21 @@ package struct StudyProgress: Sendable {
     self.sessions = sessions
     self.repairs = repairs
     changes = try database.changes(of: participant.study)
+    var correct: [HeadphoneTest: Int] = [:]
+    for test in day.screening?.tests ?? [] {
+      let part = LabPart(block: test.blockName, day: day.days.first?.name)
+      guard let session = sessions[part], !session.isCutShort else { continue }
+      correct[test] = try database.correctAnswers(of: session)
+    }
+    screening = day.screening.map { ScreeningResult($0, correct: correct) }
     progress = DayProgress(of: day, listener: participant.listener, place: participant.place, seed: seed) { part in
       StudyProgress.state(of: part, sessions, repairs)
     }
   }
+
+  /// Whether the study has ended for the listener, who failed the headphone screening. An experimenter who restarts the
+  /// test lets the listener repeat it.
+  package var isScreenedOut: Bool { screening?.isExcluded ?? false }
 
   /// The stored state of one part of a block.
   package func state(of part: LabPart) -> DayProgress.State { StudyProgress.state(of: part, sessions, repairs) }

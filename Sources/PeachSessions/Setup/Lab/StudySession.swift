@@ -1,5 +1,6 @@
 import PeachAudio
 package import PeachExperiments
+import PeachListeners
 import PeachSimulation
 package import PeachStorage
 import PeachSupport
@@ -20,6 +21,8 @@ package struct StudySession {
     package var sessions: [LiveSessionRunner.Outcome] = []
     /// Nil where the listener does not take part.
     package var progress: StudyProgress?
+    /// The study ended because the listener failed the headphone screening.
+    package var isScreenedOut = false
     /// When the next day begins at the earliest, in words; `nil` if a block may come now.
     package var nextDay: String?
     /// Changes of the study's file since its last session. They are stored with the study.
@@ -119,7 +122,7 @@ package struct StudySession {
     } catch let stop as Stop {
       switch stop.turn {
       case .signal(let number): outcome.end = .signal(number)
-      case .left, .declined, .next, .back: outcome.end = .left
+      case .left, .declined, .next, .back, .softer, .louder: outcome.end = .left
       }
       outcome.isDeclined = stop.turn == .declined
     }
@@ -194,14 +197,16 @@ package struct StudySession {
       var page = pages[index]
       page.canGoBack = index > 0
       page.startsAtEnd = isBack
-      let sound = page.text?.example.flatMap { pageSound(of: $0, block ?? lab.day.blocks.first, in: room) }
+      var example = page.text?.example
+      if case .screening(let test) = page.kind { example = SoundExample(level: test.level) }
+      let sound = example.flatMap { pageSound(of: $0, block ?? lab.day.blocks.first, in: room) }
       defer { sound?.silence() }
       let turn = room.turn(page, listener: listener, playing: sound)
       if let problem = sound?.problem as? SoundError { throw LiveSessionError(.inaccessible, problem.description) }
       if let problem = sound?.problem { throw problem }
       isBack = turn == .back
       switch turn {
-      case .next: index += 1
+      case .next, .softer, .louder: index += 1
       case .back: index = max(0, index - 1)
       case .declined, .left, .signal: throw Stop(turn: turn)
       }
@@ -282,6 +287,7 @@ package struct StudySession {
   private func goOn(_ participant: ParticipantRecord, in room: some StudyIO, _ outcome: inout Outcome) throws {
     let stored = try self.progress(of: participant)
     var progress = stored.progress
+    if stored.isScreenedOut { return try endScreenedOut(in: room, &outcome) }
     // A day that may not begin yet asks nothing.
     if let first = progress.next { try checkDistance(before: first, of: participant) }
     let hasAsked = try ask(stored, in: room)
@@ -294,6 +300,7 @@ package struct StudySession {
     var hasRested = false
     while let step = progress.next {
       let place = step.number.map { LabPage.Progress(number: $0, count: progress.blocks(on: step.day).count) }
+      if step.block.headphoneTest == nil { try setComfort(of: participant, on: step.day, in: room) }
       try announce(step, lab.day.showsProgress ? place : nil, hasRested: hasRested, in: room)
       let ended = try sit(step, progress.group, place, of: participant, in: room)
       outcome.sessions.append(ended)
@@ -302,6 +309,7 @@ package struct StudySession {
       guard ended.end == .finished else { return }
       let stored = try self.progress(of: participant)
       progress = stored.progress
+      if stored.isScreenedOut { return try endScreenedOut(in: room, &outcome) }
       if try ask(stored, in: room) { backUp(after: ended, &outcome) }
       if let next = progress.next, next.day != step.day { return try end(of: step.day, in: room) }
       hasRested = progress.next != nil && step.number != nil
@@ -316,6 +324,10 @@ package struct StudySession {
     if case .begun(let trials) = step.state, trials > 0 {
       try show(LabPage(.welcomeBack(trials: trials), progress: shown), in: room)
     } else if hasRested, step.block.instructions.isEmpty {
+      return
+    }
+    if let test = step.block.headphoneTest {
+      if step.state.trials == 0 { try show([LabPage(.screening(test))], of: step.block, in: room) }
       return
     }
     let kind = step.block.isPractice ? LabPage.Kind.practice : .block
@@ -342,6 +354,16 @@ package struct StudySession {
     }
   }
 
+  /// The last page for a listener who failed the headphone screening.
+  private func endScreenedOut(in room: some StudyIO, _ outcome: inout Outcome) throws {
+    outcome.isScreenedOut = true
+    do {
+      try show(LabPage(.screenedOut), in: room)
+    } catch let stop as Stop {
+      if case .signal = stop.turn { throw stop }
+    }
+  }
+
   /// Leaving the last page is no leaving: all is done.
   private func thank(in room: some StudyIO) throws {
     do {
@@ -357,20 +379,24 @@ package struct StudySession {
     in room: some StudyIO
   ) throws -> LiveSessionRunner.Outcome {
     let block = step.block
-    let parts = step.parts.map { part in
-      guard var task = tasks[LabPart(block: part.block, condition: part.condition)] else {
+    let parts = try step.parts.map { part in
+      guard let planned = tasks[LabPart(block: part.block, condition: part.condition)] else {
         preconditionFailure("block \(part.text) has no plan")
       }
+      var task = try relative(planned, of: participant, on: step.day, in: room)
       task.block = LiveSessionBlock(
         part: part, group: group, isPractice: block.isPractice, givesFeedback: block.givesFeedback, progress: place,
         showsProgress: lab.day.showsProgress,
-        responses: lab.day.responses(in: block).inForce(
-          for: task.cell.task, place: lab.day.placeInGroup(ofPlace: participant.place),
-          design: lab.day.listenersOfDesign / max(1, lab.day.groups.count)))
+        responses: block.headphoneTest != nil
+          ? SessionResponses()
+          : lab.day.responses(in: block).inForce(
+            for: task.cell.task, place: lab.day.placeInGroup(ofPlace: participant.place),
+            design: lab.day.listenersOfDesign / max(1, lab.day.groups.count)))
       return task
     }
     let runner = LiveSessionRunner(
-      database: database, listener: listener, most: nil, responders: responders, responderPlace: responderPlace,
+      database: database, listener: listener, most: nil, responders: responders(in: block),
+      responderPlace: responderPlace,
       twins: twins)
     let streams = StreamFamily(
       seed: experiment.plan.seed, path: ["conditions", listener, block.name, step.day ?? ""])
@@ -386,6 +412,85 @@ package struct StudySession {
           + "of skip"
       )
     }
+  }
+
+  // MARK: Levels of the listener's own
+
+  /// Lets the listener set the comfortable level of a day, unless it is set already.
+  private func setComfort(of participant: ParticipantRecord, on day: String?, in room: some StudyIO) throws {
+    guard let comfort = lab.day.comfort, let task = tasks[LabPart(block: LabComfort.partName)] else { return }
+    if try database.comforts(of: participant).contains(where: { $0.day == day }) { return }
+    var level = comfort.start
+    // A simulated listener keeps the first level.
+    let isPerson = responders.isEmpty
+    let runner = LiveSessionRunner(database: database, listener: listener, most: nil, responders: [])
+    while isPerson {
+      let sound = PageSound { try runner.sound(of: SoundExample(level: level), task, in: room) }
+      _ = sound.play()
+      let canRaise = comfort.level(after: level, isLouder: true) != nil
+      let turn = room.turn(LabPage(.comfort(canRaise: canRaise)), listener: listener, playing: sound)
+      sound.silence()
+      if let problem = sound.problem as? SoundError { throw LiveSessionError(.inaccessible, problem.description) }
+      if let problem = sound.problem { throw problem }
+      if turn == .next { break }
+      guard turn == .softer || turn == .louder else { throw Stop(turn: turn) }
+      level = comfort.level(after: level, isLouder: turn == .louder) ?? level
+    }
+    let isCalibrated = comfort.scale == .pressure
+    let record = ComfortRecord(
+      day: day, level: level, scale: comfort.scale,
+      fullScaleLevel: isCalibrated ? level - task.output.fullScale : level,
+      device: room.isSilent ? nil : task.device.name, source: isPerson ? .listener : .responder,
+      time: room.clock.timestamp)
+    try database.store(record, of: participant)
+  }
+
+  /// A task whose levels are relative to the listener's own, with those levels; other tasks as they are.
+  ///
+  /// - Throws: `LiveSessionError` if the listener's own level is not known, or makes a sound too loud.
+  private func relative(
+    _ task: LiveSessionTask, of participant: ParticipantRecord, on day: String?, in room: some StudyIO
+  ) throws -> LiveSessionTask {
+    guard let stimulus = task.composed, stimulus.levels.isRelative else { return task }
+    let level: Double?
+    if let block = stimulus.thresholdBlock {
+      let sessions = try progress(of: participant).sessions
+      let days = lab.day.days.map { Optional($0.name) }
+      // The threshold of the same day, else that of the day before.
+      let known = (days.isEmpty ? [nil] : Array(days.prefix { $0 != day } + [day])).reversed()
+      let session = known.lazy.compactMap { sessions[LabPart(block: block, day: $0)] }.first
+      level = try session.flatMap { session in
+        try StoredSession(session.number, of: listener, in: database, kinds: kinds).fullScaleThreshold(in: database)
+      }
+      if level == nil {
+        throw LiveSessionError(
+          .content,
+          "\(SafeText.line(path)): block \(SafeText.cut(block)) gave no threshold of listener '\(listener)', so 0 dB SL is not known\n  hint: peach listener restart \(listener) --block \(SafeText.forShell(block)) --note \"…\" lets the listener do it again"
+        )
+      }
+    } else {
+      level = try database.comforts(of: participant).first { $0.day == day }?.fullScaleLevel
+    }
+    guard let level else {
+      throw LiveSessionError(
+        .content, "\(SafeText.line(path)): the comfortable level of listener '\(listener)' is not known")
+    }
+    let relative = task.relative(to: level)
+    let problem =
+      room.isSilent
+      ? nil
+      : SoundCheck.problems(
+        of: relative.cell, seed: relative.plan.seed, folder: relative.folder, output: relative.output
+      ).first
+    if let problem { throw LiveSessionError(.content, problem.description) }
+    return relative
+  }
+
+  /// The simulated listeners of a block. Those of a headphone test wear headphones unless a responder says otherwise.
+  private func responders(in block: LabBlock) -> [String] {
+    guard let test = block.headphoneTest, !responders.isEmpty else { return responders }
+    let stated = responders.first { $0.split(separator: " ").first.map(String.init) == HeadphonesListener.kind }
+    return ["\(stated ?? HeadphonesListener.kind) test=\(test.rawValue)"]
   }
 
   // MARK: Groups and days

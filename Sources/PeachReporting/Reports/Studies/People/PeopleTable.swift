@@ -27,6 +27,7 @@ extension PeopleTable {
 package enum PeopleTables {
   package static let all: [any PeopleTable.Type] = [
     ParticipantsTable.self, AnswersTable.self, ConsentsTable.self, QuestionsTable.self,
+    ScreeningsTable.self, ComfortTable.self,
   ]
 }
 

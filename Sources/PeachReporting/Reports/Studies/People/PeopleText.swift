@@ -5,9 +5,9 @@ package import PeachTrials
 
 /// The people of a study as text for a terminal.
 package enum PeopleText {
-  /// The refusals, and what is known about the listeners; empty if there is neither.
+  /// The refusals, the headphone screenings, and what is known about the listeners; empty if there is nothing.
   package static func study(_ study: StudyPeople, in page: PageWidth) -> String {
-    refusals(study, page) + metadata(study, page)
+    refusals(study, page) + screenings(study, page) + metadata(study, page)
   }
 
   private static func refusals(_ study: StudyPeople, _ page: PageWidth) -> String {
@@ -17,6 +17,18 @@ package enum PeopleText {
     return "\n"
       + TextTable.paragraph(
         "\(count == 1 ? "1 listener" : "\(count) listeners") refused to take part\(time)", to: page.text())
+  }
+
+  private static func screenings(_ study: StudyPeople, _ page: PageWidth) -> String {
+    let people = study.people.filter { $0.screening.map { !$0.correct.isEmpty } ?? false }
+    if people.isEmpty { return "" }
+    var table = TextTable([TextColumn("listener"), TextColumn("headphone screening", .words)])
+    for person in people {
+      table.add([
+        SafeText.cut(person.participant.listener), person.screening.map(ScreeningText.text) ?? "",
+      ])
+    }
+    return "\n" + table.text(in: page)
   }
 
   private static func metadata(_ study: StudyPeople, _ page: PageWidth) -> String {
@@ -44,17 +56,26 @@ package enum PeopleText {
     return "\n" + table.text(in: page)
   }
 
-  /// The answers of a listener; empty if the study has no questions.
+  /// The headphone screening and the answers of a listener; empty if the study has neither.
   package static func listener(
     _ person: StudyPeople.Person, _ questions: [LabQuestion], in page: PageWidth
   ) -> String {
-    if questions.isEmpty { return "" }
+    let comforts = person.comforts.map { comfort in
+      "\n"
+        + TextTable.paragraph(
+          "comfortable level\(comfort.day.map { ", \(SafeText.cut($0))" } ?? ""): "
+            + "\(TextTable.fixed(comfort.level, 1)) \(comfort.scale.rawValue)", to: page.text())
+    }.joined()
+    let screening = person.screening.flatMap { $0.correct.isEmpty ? nil : $0 }.map {
+      "\n" + TextTable.paragraph("headphone screening: \(ScreeningText.text($0))", to: page.text())
+    }
+    if questions.isEmpty { return (screening ?? "") + comforts }
     var table = TextTable([
       TextColumn("question"), TextColumn("after block", rank: 1), TextColumn("answer", .words),
       TextColumn("from", rank: 2),
     ])
     for row in rows(person, questions) { table.add(row) }
-    return "\n" + table.text(in: page)
+    return (screening ?? "") + comforts + "\n" + table.text(in: page)
   }
 
   /// The facts about a listener, and those that are not known yet with the values that they can have.
