@@ -207,7 +207,7 @@ import Testing
     let cells = ["one", "two"].flatMap { listener in [Self.far, Self.near].map { Self.with($0, listener: listener) } }
     let first = try first(html(cells) { SVGPicture($0).element })
     #expect(first.contains("<p class=\"panel\">two</p>"))
-    #expect(!first.contains(">middle 2/3<"))
+    #expect(!first.contains(">middle 2/3</text>"))
     #expect(first.contains("Thick and thin line: middle 2/3 and 95 % of estimates."))
   }
 
