@@ -74,12 +74,9 @@ import Testing
     try listen()
     #expect(try peach("settings", "language", "de").status == 0)
     let shown = """
-       100     ▁                    ▂
-               █                    █
-               █                    █
-         0     █                    █
-           ▁█▁█▁▁█▁█▁█▁▁█▁█▁▁█▁█▁█▁▁█▁█▁▁█▁█▁█▁▁█▁█▁▁█▁█▁█▁▁
-           C2          C3          C4          C5          C6
+
+      Noch zu wenige Antworten für eine Schwelle; bitte weiter üben
+       100 ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
       """
     let outcome = try peach("profile")
     #expect(outcome.status == 0 && outcome.error == "")
