@@ -13,7 +13,7 @@ import Testing
       outcome.error.wholeMatch(of: /planning 1 cell \(strategies × listeners\), which takes about \d+ s\n/) != nil,
       "\(outcome.error)")
     let lines = outcome.lines
-    #expect(lines[0] == "small: trials until a threshold is known to ±40 %")
+    #expect(lines[0] == "small: trials until a threshold is known to within 40 %")
     #expect(
       lines[1].split(separator: " ").map(String.init) == [
         "strategy", "listener", "estimator", "trials", "without_bias", "rmse_%", "bias_%", "no_threshold",

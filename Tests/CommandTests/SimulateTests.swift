@@ -11,7 +11,7 @@ import Testing
     #expect(try workshop.files == ["experiment.yaml", "small.sqlite"])
     #expect(
       outcome.output.hasPrefix(
-        "small\n12 runs in each row · Monte Carlo uncertainty of errors ±"), "\(outcome.output)")
+        "small\n12 runs in each row · standard error "), "\(outcome.output)")
     #expect(outcome.output.contains("\nkeen, true threshold 5.00 cents (75 % correct)\n"))
     #expect(outcome.output.contains("\ndull, true threshold 20.58 cents (75 % correct)\n"))
     #expect(outcome.output.hasSuffix("\nnext     peach report small.sqlite\n"), "\(outcome.output)")

@@ -163,7 +163,10 @@ import Testing
     let circles = panel.layers.filter { $0.mark == .circle }.flatMap(\.data)
     let highest = panel.layers.flatMap(\.data).filter { $0.text == nil }.compactMap { $0.high ?? $0.y }.max() ?? 0
     #expect(circles.map(\.x) == [2] && circles.allSatisfy { ($0.y ?? 0) > highest })
-    #expect(circles.map(\.text) == ["100 % (easy)"])
+    #expect(circles.map(\.text) == ["100 % no threshold (easy)"])
+    for figure in figures { expectReadable(figure) }
+    // No strategy states intervals, so a figure of their coverage would be empty axes.
+    #expect(!figures.contains { $0.name == "coverage" })
   }
 
   @Test func `a fit has its curve, its residuals and its contours`() async throws {
@@ -301,6 +304,7 @@ import Testing
         + "estimated threshold 21.5 dB; true threshold 20 dB."
     )
     #expect(figure.panels[0].y == FigureAxis("level", unit: "dB"))
+    expectReadable(figure)
   }
 }
 

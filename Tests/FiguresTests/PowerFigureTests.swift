@@ -34,6 +34,7 @@ import Testing
     let rows = try await rows(Self.text(Self.twoDown), study)
     let figure = try #require(Figure.power(rows, of: study, varied: []))
     #expect(figure.name == "power")
+    expectReadable(figure)
     #expect(figure.title == "Trials and listeners for a difference of 60 %")
     let panel = figure.panels[0]
     #expect(figure.panels.count == 1)
@@ -58,6 +59,7 @@ import Testing
     let rows = try await rows(Self.text(Self.twoDown + ", {name: kazez, kind: kazez}"), study)
     let figure = try #require(Figure.power(rows, of: study, varied: []))
     #expect(figure.panels.map(\.title) == ["two-down, ear", "kazez, ear"])
+    expectReadable(figure)
     #expect(figure.panels.allSatisfy { $0.y.label == "listeners in each group" })
     #expect(Figure.power([], of: study, varied: []) == nil)
   }

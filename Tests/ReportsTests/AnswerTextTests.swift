@@ -1,5 +1,7 @@
 import Foundation
 import PeachReporting
+import PeachSimulation
+import PeachStorage
 import PeachTrials
 import Testing
 
@@ -42,7 +44,8 @@ import Testing
     #expect(lines.dropLast().count <= 23, "\(answer)")
     #expect(lines.allSatisfy { $0.count <= 80 }, "\(answer)")
     #expect(lines[0] == "Which is best?")
-    #expect(lines[1].hasPrefix("made · 200 runs in each row · Monte Carlo uncertainty of errors ±"))
+    #expect(lines[1].hasPrefix("made · 200 runs in each row · standard error "))
+    #expect(lines[1].count <= 80)
     #expect(lines[2].split(separator: " ").prefix(7) == ["strategy", "error", "bias", "within", "10", "%", "no"])
     #expect(lines[3] == "musician, true threshold 10.00 cents (75 % correct)")
     #expect(lines[9] == "non-musician, true threshold 10.00 cents (75 % correct)")
@@ -85,6 +88,19 @@ import Testing
     // A sample that says little of its error: about 2.1 octaves, known to a factor.
     let few = MadeResults(cells: [Cell(strategy: "s", thresholds: [10, 10.3, 9.8, 80])])
     #expect(try lines(few).contains { $0.contains(#/^s  +\d+ %/#) })
+  }
+
+  @Test func `the second line has the Monte Carlo standard error of the least certain error, as columns have it`()
+    throws
+  {
+    let line = try lines(Self.example)[1]
+    let stated = try #require(line.firstMatch(of: /standard error (?:[0-9.]+ to |up to )([0-9.]+) points/))
+    let rows = try Self.example.with { try Summary.rows(of: $0) }
+    let errors = rows.filter { $0.estimator.name == "fit" && ($0.failed.value ?? 0) < 21 }.compactMap { row in
+      row.rootMeanSquareError.standardError.map { 100 * exp2(row.rootMeanSquareError.value ?? 0) * log(2) * $0 }
+    }
+    let most = try #require(errors.max())
+    #expect(abs((Double(stated.output.1) ?? 0) / most - 1) < 0.06, "\(line): \(most)")
   }
 
   @Test func `a linear axis has errors in its unit, and no share of a truth`() throws {

@@ -20,7 +20,7 @@ import Testing
   /// The page of cells whose truth is 10, and its figures drawn as empty pictures.
   private func html(
     _ cells: [Made], question: String? = "Which is best?", varied: [String] = [], scale: Axis.Scale = .log,
-    unit: String = "cents"
+    unit: String = "cents", drawing: @escaping (Figure) -> String? = { _ in "<svg/>" }
   ) throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -50,7 +50,7 @@ import Testing
       try file.append(batch)
     }
     let report = try SimulationReport(file, named: "made.sqlite", kinds: .builtIn, year: 2031)
-    return HTMLPage(report.page, program: "peach 1.2.3") { _ in "<svg/>" }.html
+    return HTMLPage(report.page, program: "peach 1.2.3", drawing: drawing).html
   }
 
   private static let near = Made(strategy: "near", thresholds: [9.5, 10.5, 10, 9.8])
@@ -170,6 +170,45 @@ import Testing
     #expect(first.contains("<summary>All strategies in all conditions</summary>"))
     let all = tables(first).first
     #expect(all?.dropFirst().suffix(2).map { $0[1] } == ["far", "(lucky)"])
+  }
+
+  private static func with(_ cell: Made, listener: String = "ear", varied: [String] = []) -> Made {
+    var cell = cell
+    (cell.listener, cell.varied) = (listener, varied)
+    return cell
+  }
+
+  @Test func `the answer of a sweep names the values for which each strategy is best`() throws {
+    let good = ["5": "near", "10": "near", "20": "near", "40": "far"]
+    let cells = good.keys.sorted { (Int($0) ?? 0) < (Int($1) ?? 0) }.flatMap { jnd -> [Made] in
+      ["near", "far"].map { name in
+        var cell = Self.with(good[jnd] == name ? Self.near : Self.far, varied: [jnd])
+        cell.strategy = name
+        return cell
+      }
+    }
+    let first = try first(html(cells, varied: ["listeners.ear.jnd"]))
+    #expect(
+      first.contains(
+        "The smallest error belongs to <strong class=\"best\">near</strong> (jnd 5, 10 and 20) and "
+          + "<strong class=\"best\">far</strong> (jnd 40)."), "\(first)")
+  }
+
+  @Test func `many listeners have a table of the best strategies, and the other rows are folded`() throws {
+    let cells = (1...9).flatMap { number in
+      [Self.near, Self.far].map { Self.with($0, listener: "listener-\(number)") }
+    }
+    let first = try first(html(cells))
+    #expect(first.contains(". Best strategy in each condition") && first.contains(". Error in each condition."))
+    #expect(first.contains("<summary>All strategies in all conditions</summary>"))
+  }
+
+  @Test func `panels next to each other do not repeat a legend that the caption states`() throws {
+    let cells = ["one", "two"].flatMap { listener in [Self.far, Self.near].map { Self.with($0, listener: listener) } }
+    let first = try first(html(cells) { SVGPicture($0).element })
+    #expect(first.contains("<p class=\"panel\">two</p>"))
+    #expect(!first.contains(">middle 2/3</text>"))
+    #expect(first.contains("Thick and thin line: middle 2/3 and 95 % of estimates."))
   }
 
   @Test func `too few runs name no best strategy`() throws {

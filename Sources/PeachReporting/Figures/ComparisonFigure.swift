@@ -65,12 +65,14 @@ extension Figure {
     let smallest = rows.first { !PairedFamily.failsOften($0) }?.cell.id
     let marked = summary.best.intersection(rows.map(\.cell.id))
     let best = marked.isEmpty ? Set([smallest].compactMap(\.self)) : marked
+    // Low rows have densities nearly as high as the row, and the note next to the mark instead of below it.
+    let isDense = spreads.count > 8
     for (place, (row, spread)) in spreads.enumerated() {
-      let base = Double(place) + 0.1
+      let base = Double(place) + (isDense ? 0.2 : 0.1)
       let colour: Colour = PairedFamily.failsOften(row) ? .caution : best.contains(row.cell.id) ? .series(0) : .faint
       if let median = row.medianBias.value {
         let outline = spread.density.map {
-          Datum(shown($0.error), nil, low: base - 0.55 * $0.share / peak, high: base)
+          Datum(shown($0.error), nil, low: base - (isDense ? 0.85 : 0.55) * $0.share / peak, high: base)
         }
         layers.append(Layer("density of \(row.cell.strategy)", .band, colour, naming: .none, outline))
         let isFirst = place == 0
@@ -92,7 +94,9 @@ extension Figure {
       if PairedFamily.failsOften(row) {
         let x = shown(min(max(row.medianBias.value ?? 0, range.low), range.high))
         layers.append(
-          Layer("no threshold", .note, colour, naming: .none, [Datum(x, base + 0.26, text: row.noThreshold)]))
+          Layer(
+            "no threshold", .note, colour, naming: .none,
+            [Datum(x, base + (isDense ? -0.3 : 0.26), text: row.noThreshold)]))
       }
     }
     let x = FigureAxis(
@@ -100,7 +104,9 @@ extension Figure {
       scale: isRatio ? .log : .linear, range: .init(from: shown(range.low), to: shown(range.high)))
     return Panel(
       title: title, x: x, y: FigureAxis("strategy", categories: rows.map(\.shownName)), layers: layers,
-      margin: rows.map { numbers.error($0, isAligned: false) })
+      margin: rows.map { numbers.error($0, isAligned: false) },
+      marginColours: rows.map { PairedFamily.failsOften($0) ? .caution : best.contains($0.cell.id) ? .series(0) : .ink }
+    )
   }
 }
 

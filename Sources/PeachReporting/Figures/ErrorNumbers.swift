@@ -6,8 +6,8 @@ package import PeachTrials
 package struct ErrorNumbers {
   private let axis: Axis
   private let decimals: Int
-  /// Half the 95 % Monte Carlo interval of the least certain error; `nil` if it is unknown.
-  private let uncertainty: Double?
+  /// The smallest and the largest Monte Carlo standard error of the errors; `nil` if they are unknown.
+  private let standardErrors: ClosedRange<Double>?
   private let hasBrackets: Bool
 
   package init(_ rows: [SummaryRow], on axis: Axis) {
@@ -15,8 +15,9 @@ package struct ErrorNumbers {
     let sound = rows.filter { !PairedFamily.failsOften($0) }
     hasBrackets = sound.count < rows.count
     let figures = (sound.isEmpty ? rows : sound).map(\.rootMeanSquareError)
-    let standardError = figures.compactMap { ErrorNumbers.standardError($0, axis) }.max() ?? 0
-    uncertainty = standardError > 0 ? 1.96 * standardError : nil
+    let known = figures.compactMap { ErrorNumbers.standardError($0, axis) }.filter { $0 > 0 }.sorted()
+    let standardError = known.last ?? 0
+    standardErrors = known.first.map { $0...standardError }
     let least = figures.compactMap { $0.value.map { ErrorNumbers.shown($0, axis) } }.filter { $0 > 0 }.min()
     decimals = ErrorNumbers.decimals(least: least, standardError: standardError)
   }
@@ -73,11 +74,14 @@ package struct ErrorNumbers {
     return Precision.fixed(value, decimals, signed: signed) + (isPercent ? " %" : "")
   }
 
-  /// The uncertainty of all errors: `±1.1 points`; `nil` if it is unknown.
-  package var certainty: String? {
-    guard let uncertainty else { return nil }
-    let unit = isPercent ? (uncertainty == 1 ? "point" : "points") : SafeText.cut(axis.unit)
-    return "±\(Precision(of: uncertainty, digits: 2).text(uncertainty)) \(unit)"
+  /// The Monte Carlo standard error of errors: `up to 0.61 points`, or `0.25 to 48 points` if rows differ much. `nil` if it
+  /// is unknown.
+  package var standardErrorText: String? {
+    guard let standardErrors else { return nil }
+    func text(_ value: Double) -> String { Precision(of: value, digits: 2).text(value) }
+    let (least, most) = (standardErrors.lowerBound, standardErrors.upperBound)
+    let unit = isPercent ? "points" : SafeText.cut(axis.unit)
+    return (most > 5 * least ? "\(text(least)) to " : "up to ") + "\(text(most)) \(unit)"
   }
 
   /// A share of runs in percent, which is neither 0 nor 100 if it is not exactly so; a dash for none.

@@ -44,6 +44,8 @@ package struct Figure: Hashable, Sendable, Encodable {
     package var layers: [Layer]
     /// A text for each category at the right of the panel; `nil` for none.
     package var margin: [String]?
+    /// The colour of each text at the right; empty if all have that of other texts. Texts of a series are bold.
+    package var marginColours: [Colour]
     /// The heading of the texts at the right.
     package var marginTitle: String
     /// Texts that Peach puts where they hide the least.
@@ -53,9 +55,11 @@ package struct Figure: Hashable, Sendable, Encodable {
 
     package init(
       title: String = "", x: FigureAxis, y: FigureAxis, size: FigureAxis? = nil, layers: [Layer],
-      margin: [String]? = nil, marginTitle: String = "error", remarks: [Remark] = [], isStrip: Bool = false
+      margin: [String]? = nil, marginColours: [Colour] = [], marginTitle: String = "error", remarks: [Remark] = [],
+      isStrip: Bool = false
     ) {
       self.margin = margin
+      self.marginColours = marginColours
       self.marginTitle = marginTitle
       self.remarks = remarks
       self.isStrip = isStrip

@@ -18,7 +18,9 @@ package enum Figures {
     summary.best = best
     let isSweep = !summary.simulation.varied.isEmpty
     let figures: [Figure?] = [
-      isSweep ? Figure.errorAgainstVaried(summary) : try Figure.comparison(summary, in: results),
+      isSweep
+        ? Figure.errorAgainstVaried(summary)
+        : try Figure.comparison(summary, in: results) ?? Figure.errorByCondition(summary),
       isSweep ? Figure.coverageAgainstVaried(summary) : Figure.coverage(summary),
       isSweep ? nil : Figure.efficiency(summary),
       try tracks(of: results, summary), Figure.errorByCheckpoint(checkpoints, of: summary),

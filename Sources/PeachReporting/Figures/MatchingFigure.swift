@@ -27,7 +27,7 @@ extension Figure {
     }
     let bare = points.filter { $0.low == nil }
     let single = Layer("one matching", .circle, .series(0), bare)
-    let several = Layer("mean ± SD", .interval, .series(0), points.filter { $0.low != nil })
+    let several = Layer("mean and SD", .interval, .series(0), points.filter { $0.low != nil })
     let panel = Panel(
       title: "by note", x: FigureAxis("note", unit: "MIDI number"), y: error,
       layers: [Layer("in tune", .horizontalRule, .faint, [Datum(nil, 0)]), several, single].filter { !$0.data.isEmpty })

@@ -77,8 +77,12 @@ extension Figure {
           group.rows.filter { $0.estimator.name == estimator && failing.contains($0.cell.id) == isFailing }.compactMap {
             row -> Datum? in
             guard let place = place(row), let strategy = cells.firstIndex(of: row.cell.id) else { return nil }
-            // The estimators of one strategy are close together.
-            let offset = estimators.count < 2 ? 0 : 0.4 * (Double(number) / Double(estimators.count - 1) - 0.5)
+            // The estimators of one strategy are close together, around its name.
+            let neighbours = estimators.filter { name in
+              group.rows.contains { $0.cell.id == row.cell.id && $0.estimator.name == name }
+            }
+            let step = 0.4 / Double(max(1, neighbours.count - 1))
+            let offset = (Double(neighbours.firstIndex(of: estimator) ?? 0) - Double(neighbours.count - 1) / 2) * step
             return Datum(place.value, Double(strategy) + offset, low: place.low, high: place.high)
           }
         }

@@ -75,7 +75,7 @@ extension Figure {
         if !failing.isEmpty {
           var shares = failing.sorted { $0.key < $1.key }.map { Datum($0.key, nil, text: $0.value) }
           // One name is enough for a row of circles.
-          shares[shares.count - 1].text? += " (\(strategy))"
+          shares[shares.count - 1].text? += " no threshold (\(strategy))"
           failed.append(Layer("share of runs without a threshold", .circle, .caution, shares))
         }
         let found = line.filter { $0.y != nil }
@@ -92,7 +92,10 @@ extension Figure {
       }
       return Panel(title: group.title, x: x, y: y, layers: layers)
     }
-    guard !panels.isEmpty else { return nil }
+    let hasValues = panels.contains { panel in
+      panel.layers.contains { $0.mark == .line || $0.mark == .horizontalRule && $0.name != "nominal" }
+    }
+    guard !panels.isEmpty, hasValues || reference == nil else { return nil }
     panels.shareScale(least: reference == nil ? 0 : nil, most: reference == nil ? nil : 100)
     if failures.contains(where: { !$0.isEmpty }) { panels.addFailures(failures) }
     return Figure(

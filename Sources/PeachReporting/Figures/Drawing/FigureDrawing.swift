@@ -77,7 +77,10 @@ struct FigureDrawing {
     case .joined: return 1
     case .separate: return width > 400 ? min(2, count) : 1
     case .grid:
-      let most = max(1, Int((width - 30) / 68))
+      let title =
+        figure.panels.map { TextMetrics.width(PlainText.cut($0.title), size: normal, isBold: true) }.max() ?? 0
+      // Wider panels have room for longer titles. Only titles that are too long for two columns are cut.
+      let most = max(1, min(Int((width - 30) / 68), max(2, Int((width - 30) / (title + 12)))))
       let rows = (count + most - 1) / most
       return (count + rows - 1) / rows
     }
@@ -105,10 +108,14 @@ struct FigureDrawing {
   static func plotHeight(_ panel: Figure.Panel, _ arrangement: Figure.Arrangement) -> Double {
     let rows = Double(panel.y.categories.count)
     let hasDensities = panel.layers.contains { $0.mark == .band }
-    if rows > 0 { return max(30, rows * (hasDensities ? 26 : 13) + 4) }
+    if rows > 0 { return max(30, rows * rowHeight(rows, most: hasDensities ? 26 : 13) + 4) }
     if panel.isStrip { return 44 }
     return arrangement == .grid ? 92 : 138
   }
+
+  /// The height of one of several rows. Many rows are low, so that panels fit on a page of a journal, but names do not
+  /// touch.
+  private static func rowHeight(_ rows: Double, most: Double) -> Double { max(9.5, min(most, 210 / rows)) }
 
   private struct Sides {
     var (left, right, top, bottom) = (0.0, 0.0, 0.0, 0.0)

@@ -35,6 +35,11 @@ extension PlotArea {
     return Shape.Point(x(a), y(b))
   }
 
+  /// The height of a row; `nil` if the panel has none.
+  private var rowHeight: Double? {
+    panel.y.categories.isEmpty ? nil : (box.bottom - box.top) / Double(panel.y.categories.count)
+  }
+
   private mutating func block(_ box: Box, _ weight: Double = 3) { obstacles.append((box, weight)) }
 
   private mutating func block(along a: Shape.Point, _ b: Shape.Point) {
@@ -55,6 +60,7 @@ extension PlotArea {
     for datum in layer.data {
       guard let place = place(datum) else { continue }
       var radius = box.bottom - box.top < 100 ? 1.3 : layer.data.count > 40 ? 1.5 : 1.9
+      if let rowHeight { radius = min(radius, 0.16 * rowHeight) }
       if let size = datum.size { radius = max(0.9, widest * (max(0, size) / max(largest, 1e-300)).squareRoot()) }
       shapes += PlotArea.point(layer.mark, layer.colour, at: place, radius: radius)
       block(Box(left: place.x - radius, top: place.y - radius, right: place.x + radius, bottom: place.y + radius))
@@ -285,7 +291,9 @@ extension PlotArea {
         (isAcross ? frame.y : frame.x).contains(along)
       else { continue }
       if datum.low != nil || datum.high != nil {
-        drawInterval(datum, isAcross: isAcross, shade, width: layer.mark == .thickInterval ? 3.4 : 0.9)
+        drawInterval(
+          datum, isAcross: isAcross, shade,
+          width: layer.mark == .thickInterval ? min(3.4, 0.18 * (rowHeight ?? 26)) : 0.9)
       }
       guard let place = place(datum) else { continue }
       shapes += PlotArea.point(.disc, layer.colour, at: place, radius: 2)

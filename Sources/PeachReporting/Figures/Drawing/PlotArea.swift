@@ -162,8 +162,10 @@ struct PlotArea {
       TextMetrics.fitted(panel.marginTitle, to: most, size: FigureDrawing.small), box.right + 8, box.top - 4, .start,
       Palette.faint)
     for (row, text) in texts.enumerated() {
-      let fitted = TextMetrics.fitted(PlainText.cut(text), to: most, size: FigureDrawing.small)
-      write(fitted, box.right + 8, y(Double(row)) + 2.5, .start)
+      let colour = panel.marginColours.indices.contains(row) ? panel.marginColours[row] : .ink
+      let isBold = if case .series = colour { true } else { false }
+      let fitted = TextMetrics.fitted(PlainText.cut(text), to: most, size: FigureDrawing.small, isBold: isBold)
+      write(fitted, box.right + 8, y(Double(row)) + 2.5, .start, Palette.shade(of: colour), isBold: isBold)
     }
   }
 

@@ -110,7 +110,7 @@ package struct AnswerText {
     return question.split(separator: "\n").map { SafeText.line(String($0)) }.joined(separator: " ")
   }
 
-  /// The number of runs behind each row, and the uncertainty of errors.
+  /// The number of runs behind each row, and the standard error of errors.
   private var size: String {
     let counts = rows.map(\.replicates)
     guard let low = counts.min(), let high = counts.max() else { return SafeText.line(simulation.name) }
@@ -118,7 +118,7 @@ package struct AnswerText {
     let name = simulation.question == nil ? [] : [SafeText.line(simulation.name)]
     return
       (name + ["\(runs) runs in each row"]
-      + (numbers.certainty.map { ["Monte Carlo uncertainty of errors \($0)"] } ?? []))
+      + (numbers.standardErrorText.map { ["standard error \($0)"] } ?? []))
       .joined(separator: " · ")
   }
 
@@ -291,7 +291,7 @@ package struct AnswerText {
       table.add(
         conditionTexts(row.cell) + (hasMethods ? [SafeText.cut(condition.estimator)] : [])
           + [
-            verdict(condition), error ?? "–",
+            verdict(condition, isInTable: true), error ?? "–",
             failing.map { "\(names.strategy($0)) \(ErrorNumbers.withoutThreshold($0))" }.joined(separator: ", "),
           ])
     }
@@ -301,7 +301,9 @@ package struct AnswerText {
   }
 
   /// The best strategies of a condition, and those that are closer to the truth more often.
-  private func verdict(_ condition: AnswerCondition) -> String {
+  ///
+  /// - Parameter isInTable: Whether a column heading already says what is named.
+  private func verdict(_ condition: AnswerCondition, isInTable: Bool = false) -> String {
     guard let verdict = condition.verdict else {
       return condition.rows.count > DifferenceText.mostStrategies
         ? "not compared, because there are more than \(DifferenceText.mostStrategies) strategies"
@@ -309,7 +311,8 @@ package struct AnswerText {
     }
     guard verdict.best != nil else { return "none" }
     let best = condition.best.map { names.strategy($0) }
-    let equals = best.count > 1 ? "; not distinguishable: \(FailureText.listed(Array(best.dropFirst())))" : ""
+    let rivals = FailureText.listed(Array(best.dropFirst()))
+    let equals = best.count < 2 ? "" : isInTable ? " (or \(rivals))" : "; not distinguishable: \(rivals)"
     let closer = verdict.others.filter { $0.isFartherMoreOften == false && $0.hasLargerError != true }.map {
       names.strategy($0.row)
     }

@@ -121,10 +121,12 @@ private struct BlockWriter {
     }
     let rows = table.rows.enumerated().map { place, row -> [String: PageTemplate.Slot] in
       let cells = zip(row, table.columns).enumerated().map { place, cell -> [String: PageTemplate.Slot] in
-        let isPair = cell.1.isNumber && (cell.0.contains { "±…".contains($0) } || cell.0.contains(" ("))
+        let isInterval = cell.0.contains(" … ") && !cell.0.contains { "±(".contains($0) } && cell.0.count < 30
+        let isPair = cell.1.isNumber && !isInterval && (cell.0.contains { "±…".contains($0) } || cell.0.contains(" ("))
         return [
           "text": .text(cell.0), "isSubject": .flag(place < table.subjects),
-          "isNumber": .flag(cell.1.isNumber && !isPair), "isPair": .flag(isPair),
+          "isNumber": .flag(cell.1.isNumber && !isPair && !isInterval), "isPair": .flag(isPair),
+          "isInterval": .flag(isInterval),
         ]
       }
       return [

@@ -92,6 +92,7 @@ enum PageStyle {
     td:not(.number) { min-width: 6rem; }
     .number { text-align: right; white-space: nowrap; }
     thead .number, .pair { white-space: normal; }
+    @media (min-width: 40rem) { .interval { white-space: nowrap; } }
     details table { font-size: 0.85rem; }
     @media (max-width: 40rem) {
       table { font-size: 0.84rem; }

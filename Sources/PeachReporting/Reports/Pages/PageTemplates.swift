@@ -139,7 +139,7 @@ enum PageTemplates {
     <tbody>
     {{#rows}}
     <tr{{#isBest}} class="best"{{/isBest}}{{#isCaution}} class="caution"{{/isCaution}}>\
-    {{#cells}}{{#isSubject}}<th scope="row">{{{text}}}</th>{{/isSubject}}{{^isSubject}}<td{{#isNumber}} class="number"{{/isNumber}}{{#isPair}} class="number pair"{{/isPair}}>{{{text}}}</td>{{/isSubject}}{{/cells}}</tr>
+    {{#cells}}{{#isSubject}}<th scope="row">{{{text}}}</th>{{/isSubject}}{{^isSubject}}<td{{#isNumber}} class="number"{{/isNumber}}{{#isPair}} class="number pair"{{/isPair}}{{#isInterval}} class="interval"{{/isInterval}}>{{{text}}}</td>{{/isSubject}}{{/cells}}</tr>
     {{/rows}}
     </tbody>
     </table>

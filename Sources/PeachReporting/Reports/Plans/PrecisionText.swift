@@ -30,7 +30,7 @@ package struct PrecisionText {
     let width = page.text()
     func paragraph(_ text: String) -> String { TextTable.paragraph(text, to: width) }
     let percent = PlanText.percent(share)
-    return paragraph("\(SafeText.line(simulation.name)): trials until a threshold is known to ±\(percent)")
+    return paragraph("\(SafeText.line(simulation.name)): trials until a threshold is known to within \(percent)")
       + table(in: page)
       + "\n" + notes.map(paragraph).joined() + paragraph(definition(percent))
       + paragraph(

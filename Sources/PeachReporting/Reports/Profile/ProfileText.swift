@@ -32,20 +32,20 @@ package struct ProfileText {
     let width = page.text(atMost: 80)
     let band = KeyboardBand(thresholds, keys: profile.keys(over: notes), isPlain: isPlain)
     let hasThresholds = thresholds.contains { $0.threshold != nil }
-    var parts = [
-      "\(words.title): \(profile.listener)\n",
-      band.text(empty: thresholds.isEmpty ? words.empty : words.tooFew, to: width)
-        + (hasThresholds
-          ? TextTable.paragraph("\(words.cents); \(words.smoothedThreshold); \(words.nearer)", to: width) : ""),
-      heading(words.allNotes) + facts.text(to: width),
-    ]
+    var parts: [String] = []
     if profile.overall != nil {
       parts.append(heading(words.byNote) + noteTable.text(in: page))
       parts.append(heading(words.overTime) + timeTable.text(in: page))
     }
     parts.append(heading(words.matching) + matching.text(to: width))
     if !profile.matching.notes.isEmpty { parts.append(matchingTable.text(in: page)) }
-    return parts.joined(separator: "\n")
+    // The long tables come first, so that the keyboard and the threshold stay on the screen.
+    parts.append(
+      band.text(empty: thresholds.isEmpty ? words.empty : words.tooFew, to: width)
+        + (hasThresholds
+          ? TextTable.paragraph("\(words.cents); \(words.smoothedThreshold); \(words.nearer)", to: width) : ""))
+    parts.append(heading(words.allNotes) + facts.text(to: width))
+    return "\(words.title): \(profile.listener)\n\n" + parts.joined(separator: "\n")
   }
 
   private func heading(_ text: String) -> String { text + "\n" }
@@ -60,7 +60,7 @@ package struct ProfileText {
     facts.add(
       words.asked,
       statistics.mean == nil
-        ? words.noThreshold : "\(number(statistics.mean)) ± \(number(statistics.standardDeviation))\(unit)")
+        ? words.noThreshold : "\(number(statistics.mean))\(unit) (SD \(number(statistics.standardDeviation)))")
     facts.add(words.threshold, threshold(profile.overall) + (profile.overall?.shown == nil ? "" : unit))
     if profile.overall != nil { facts.add("", words.thresholdMeaning) }
     facts.add(words.trend, trend)
@@ -104,13 +104,26 @@ package struct ProfileText {
 
   /// `12.3 (95 %: 10.1–15.0)`, or a dash if the answers determine no threshold.
   private func threshold(_ fit: ProfileThreshold?) -> String {
-    guard let fit, let value = fit.shown else { return words.noThreshold }
-    return "\(Precision.text(value)) (\(words.interval): \(interval(fit)))"
+    guard let fit, fit.shown != nil else { return words.noThreshold }
+    return "\(threshold(of: fit)) (\(words.interval): \(interval(fit)))"
   }
 
   private func interval(_ fit: ProfileThreshold) -> String {
     guard fit.shown != nil else { return words.noThreshold }
-    return "\(fit.interval.low.map { Precision.text($0) } ?? "")–\(fit.interval.high.map { Precision.text($0) } ?? "")"
+    let precision = precision(of: fit)
+    return "\(fit.interval.low.map(precision.text) ?? "")–\(fit.interval.high.map(precision.text) ?? "")"
+  }
+
+  /// A threshold with the digits that its interval justifies; a dash if the answers determine none.
+  private func threshold(of fit: ProfileThreshold?) -> String {
+    guard let fit, let value = fit.shown else { return words.noThreshold }
+    return precision(of: fit).text(value)
+  }
+
+  private func precision(of fit: ProfileThreshold) -> Precision {
+    let width = fit.interval.low.flatMap { low in fit.interval.high.map { $0 - low } }
+    // A 95 % interval of a normal estimate is 3.92 standard errors wide.
+    return Precision(of: fit.shown ?? 0, error: width.map { $0 / 3.92 }, digits: 2)
   }
 
   // MARK: Tables
@@ -125,7 +138,7 @@ package struct ProfileText {
       let fit = profile.notes[note]
       table.add([
         MIDINote(unchecked: note).name, TextTable.grouped(statistics.count), number(statistics.mean),
-        number(statistics.standardDeviation), fit?.shown.map { Precision.text($0) } ?? words.noThreshold,
+        number(statistics.standardDeviation), threshold(of: fit),
         fit.map(interval) ?? words.noThreshold,
       ])
     }
@@ -143,7 +156,7 @@ package struct ProfileText {
         first == last ? String(first) : "\(first)–\(last)",
         stretch.startedAt.map { String($0.prefix(10)) } ?? words.noThreshold,
         TextTable.grouped(stretch.threshold.trials),
-        stretch.threshold.shown.map { Precision.text($0) } ?? words.noThreshold, interval(stretch.threshold),
+        threshold(of: stretch.threshold), interval(stretch.threshold),
       ])
     }
     return table
@@ -159,7 +172,7 @@ package struct ProfileText {
       return facts
     }
     facts.add(
-      words.meanError, "\(number(matching.mean)) ± \(number(matching.standardDeviation)) \(words.cents)")
+      words.meanError, "\(number(matching.mean)) \(words.cents) (SD \(number(matching.standardDeviation)))")
     let fit = profile.matching.all
     let unit = " " + words.cents
     facts.add(words.constantError, figure(fit.constantError, 1, isSigned: true, unit))

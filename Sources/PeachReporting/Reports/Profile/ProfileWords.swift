@@ -48,7 +48,7 @@ package struct ProfileWords: Hashable, Sendable {
   package static let english = ProfileWords(
     title: "Profile", empty: "Start training to build your profile",
     emptyMatching: "Start pitch matching to see your accuracy",
-    asked: "differences presented, mean ± SD", tooFew: "Too few answers for a threshold; keep training",
+    asked: "differences presented, mean", tooFew: "Too few answers for a threshold; keep training",
     smoothed: "threshold and 95 % interval, smoothed over nearby notes",
     smoothedThreshold: "threshold, smoothed over nearby notes", dots: "larger dot: more trials",
     threshold: "threshold", nearer: "nearer to the piano keys: a smaller value, which is better",
@@ -68,7 +68,7 @@ package struct ProfileWords: Hashable, Sendable {
   package static let german = ProfileWords(
     title: "Profil", empty: "Beginnen Sie zu üben, um Ihr Profil aufzubauen",
     emptyMatching: "Stimmen Sie Töne, um Ihre Genauigkeit zu sehen",
-    asked: "dargebotene Unterschiede, Mittel ± SD",
+    asked: "dargebotene Unterschiede, Mittel",
     tooFew: "Noch zu wenige Antworten für eine Schwelle; bitte weiter üben",
     smoothed: "Schwelle und 95-%-Intervall, über benachbarte Töne geglättet",
     smoothedThreshold: "Schwelle, über benachbarte Töne geglättet", dots: "größerer Punkt: mehr Versuche",

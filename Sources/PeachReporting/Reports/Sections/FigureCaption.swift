@@ -2,11 +2,11 @@
 enum FigureCaption {
   /// - Parameters:
   ///   - size: The number of runs or trials: `10 000 runs of each strategy`.
-  ///   - certainty: Half the 95 % Monte Carlo interval of errors: `±1.1 points`.
-  static func text(of figure: Figure, size: String, certainty: String? = nil) -> String {
+  ///   - standardError: The Monte Carlo standard error of errors: `up to 0.61 points`.
+  static func text(of figure: Figure, size: String, standardError: String? = nil) -> String {
     let start = size.isEmpty ? "" : "\(size.prefix(1).uppercased())\(size.dropFirst()). "
     let kind = kind(of: figure.name)
-    return start + meaning(kind, certainty) + (kind == "error" ? " " + marks(of: figure) : "")
+    return start + meaning(kind, standardError) + (kind == "error" ? " " + marks(of: figure) : "")
   }
 
   /// The marks of a sweep that only some have.
@@ -21,15 +21,18 @@ enum FigureCaption {
   /// The name of a figure without the number of its group.
   private static func kind(of name: String) -> String { name.replacing(/-[0-9]+$/, with: "") }
 
-  private static func meaning(_ kind: String, _ certainty: String?) -> String {
+  private static func meaning(_ kind: String, _ standardError: String?) -> String {
     switch kind {
     case "comparison":
       "Shape: distribution of the estimated thresholds; its area is smaller if some runs find no threshold. Dot: "
         + "median. Thick and thin "
         + "line: middle 2/3 and 95 % of estimates. Number: error, the root mean square of the runs' errors"
-        + (certainty.map { " (\($0))" } ?? "")
+        + (standardError.map { " (Monte Carlo standard error \($0))" } ?? "")
         + ". Blue: best, or not distinguishable from it. Amber, hollow and in brackets: no threshold in more than 10 % of runs. The best strategies "
         + "have narrow shapes around the line of the truth."
+    case "errors":
+      "Point: error of the thresholds from one fit, the same for every strategy, as in the tables. Points further left are "
+        + "better. Amber at the right: no threshold in more than 10 % of runs."
     case "error":
       "Line: error of the thresholds from one fit, the same for every strategy, as in the tables. Band: 95 % "
         + "Monte Carlo interval of the error."
@@ -78,7 +81,7 @@ enum FigureCaption {
       "Point: threshold of a session. Bar: its 95 % interval. Only sessions of the same task are joined. Lower thresholds are "
         + "better."
     case "matching":
-      "Bars: number of matchings with an error. Points: mean error of a note ± one standard deviation. Positive errors are sharp."
+      "Bars: number of matchings with an error. Points: mean error of a note; the bar reaches one standard deviation to each side. Positive errors are sharp."
     case "matching-errors":
       "Points: estimate for each note, with its 95 % interval. Band: 95 % interval for all notes together."
     case "stimulus":

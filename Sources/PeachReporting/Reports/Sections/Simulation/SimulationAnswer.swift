@@ -70,6 +70,7 @@ struct SimulationAnswer {
         )
       ]
     }
+    if own.reduce(0, { $0 + $1.0.best.count - 1 }) > SimulationAnswer.mostConditions { return spans + brief(own) }
     spans.append(PageSpan(isAlone ? " has the smallest error " : " is the safest choice: "))
     for (place, (condition, row)) in own.enumerated() {
       let isBest = condition.best.first?.cell.id == row.cell.id
@@ -78,6 +79,20 @@ struct SimulationAnswer {
       spans += error(row) + rivals(condition, without: row, separator: isBest ? ", " : " ")
     }
     return spans + [PageSpan(".")]
+  }
+
+  /// The errors of the safest strategy, without its many rivals: ` is the safest choice: …`.
+  private func brief(_ own: [(AnswerCondition, SummaryRow)]) -> [PageSpan] {
+    func errors(_ items: [(AnswerCondition, SummaryRow)]) -> [PageSpan] {
+      listed(items.map { condition, row in [PageSpan(name(condition))] + error(row) })
+    }
+    let smallest = own.filter { condition, row in condition.best.first?.cell.id == row.cell.id }
+    let equal = own.filter { condition, row in condition.best.first?.cell.id != row.cell.id }
+    return [PageSpan(" is the safest choice: ")]
+      + (smallest.isEmpty ? [] : [PageSpan("smallest error with ")] + errors(smallest))
+      + (smallest.isEmpty || equal.isEmpty ? [] : [PageSpan(", and ")])
+      + (equal.isEmpty ? [] : [PageSpan("not distinguishable from the smallest with ")] + errors(equal))
+      + [PageSpan(".")]
   }
 
   /// Says that many strategies are as good as the best in every condition.
@@ -122,18 +137,38 @@ struct SimulationAnswer {
     return listed(items + (isLong ? [[PageSpan("\(rows.count - shown.count) more")]] : []))
   }
 
-  /// The number of conditions in which each strategy is best, or not distinguishable from the best.
+  /// The conditions in which each strategy is best, or not distinguishable from the best.
   private func counted(_ known: [AnswerCondition]) -> [PageSpan] {
     let names = known.flatMap { $0.best.map { SafeText.cut($0.cell.strategy) } }.distinct
-    let counts = names.map { name in
-      (name, known.count { $0.best.contains { SafeText.cut($0.cell.strategy) == name } })
-    }.sorted { $0.1 > $1.1 }
-    let shown = counts.prefix(SimulationAnswer.mostConditions).map { name, count in
-      [PageSpan(name, .best), PageSpan(" in \(count) of \(known.count) conditions")]
+    let places = names.map { name in
+      (name, known.filter { $0.best.contains { SafeText.cut($0.cell.strategy) == name } })
+    }.sorted { $0.1.count > $1.1.count }
+    let shown = places.prefix(SimulationAnswer.mostConditions).map { name, own in
+      [
+        PageSpan(name, .best),
+        PageSpan(
+          own.count > SimulationAnswer.mostNamed
+            ? " in \(own.count) of \(known.count) conditions" : " (\(shortNames(own)))"),
+      ]
     }
-    return [PageSpan("The smallest error, or one not distinguishable from it, belongs to ")] + listed(shown) + [
-      PageSpan(".")
-    ]
+    let tie = known.contains { $0.best.count > 1 } ? ", or one not distinguishable from it," : ""
+    return [PageSpan("The smallest error\(tie) belongs to ")] + listed(shown) + [PageSpan(".")]
+  }
+
+  /// More conditions are only counted.
+  private static let mostNamed = 4
+
+  /// The value that tells conditions apart, if there is only one: `jnd`.
+  private var onlyPath: String? {
+    let listeners = Set(report.conditions.compactMap(\.rows.first?.cell.listener))
+    return listeners.count == 1 && report.names.conditions.count == 1 ? report.names.conditions[0] : nil
+  }
+
+  /// `jnd 3, 10 and 30`, or the names of conditions if more than one value tells them apart.
+  private func shortNames(_ conditions: [AnswerCondition]) -> String {
+    guard let onlyPath else { return MethodsText.listed(conditions.map(name)) }
+    let values = conditions.compactMap(\.rows.first).flatMap { report.names.conditionValues($0.cell) }
+    return "\(onlyPath) \(MethodsText.listed(values))"
   }
 
   private func undecided(_ compared: [AnswerCondition]) -> [PageSpan] {
@@ -184,12 +219,17 @@ struct SimulationAnswer {
               + "\(most ?? shares[0]) of runs, in \(failing.count) of \(report.conditions.flatMap(\.rows).count) rows.")
         ]
     }
-    let causes = failing.map { row in
-      FailureText.causes(of: [row]) { report.plan?.reach(ofCell: $0.cell.id, $0.estimator.name) }.first?.text
-    }
+    // Many causes would hide the names.
+    let causes =
+      failing.count > 2
+      ? failing.map { _ in nil }
+      : failing.map { row in
+        FailureText.causes(of: [row]) { report.plan?.reach(ofCell: $0.cell.id, $0.estimator.name) }.first?.text
+      }
     var spans: [PageSpan] = []
     for (place, row) in failing.enumerated() {
-      let share = "in \(ErrorNumbers.withoutThreshold(row)) of the runs with \(report.names.listener(row.cell))"
+      let percent = ErrorNumbers.withoutThreshold(row).replacing(">", with: "more than ")
+      let share = "in \(percent) of the runs with \(onlyPath == nil ? report.names.listener(row.cell) : shortName(row))"
       let next = place + 1 < failing.count && name(failing[place + 1]) == name(row) ? causes[place + 1] : nil
       let isContinued = place > 0 && name(failing[place - 1]) == name(row)
       spans +=
@@ -207,6 +247,11 @@ struct SimulationAnswer {
 
   private func name(_ condition: AnswerCondition) -> String {
     condition.rows.first.map { report.names.listener($0.cell) } ?? ""
+  }
+
+  /// `jnd 3`.
+  private func shortName(_ row: SummaryRow) -> String {
+    ([onlyPath].compactMap(\.self) + report.names.conditionValues(row.cell)).joined(separator: " ")
   }
 
   private func error(_ row: SummaryRow) -> [PageSpan] { [PageSpan(" (\(report.numbers.errorText(row)))")] }

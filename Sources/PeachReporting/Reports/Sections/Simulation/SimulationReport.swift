@@ -114,7 +114,7 @@ package struct SimulationReport {
   }
 
   /// The figure of the first screen.
-  var mainFigure: Figure? { figures.first { ["comparison", "error"].contains($0.name) } }
+  var mainFigure: Figure? { figures.first { ["comparison", "error", "errors"].contains($0.name) } }
 
   var isSweep: Bool { !simulation.varied.isEmpty }
   var isOfMatchings: Bool { simulation.task == TrialTask.Kind.matching.rawValue }

@@ -8,15 +8,15 @@ enum SimulationResult {
   static func blocks(_ report: SimulationReport) -> [PageBlock] {
     var figure: PageBlock?
     if let main = report.mainFigure {
-      let caption = FigureCaption.text(of: main, size: report.size, certainty: report.numbers.certainty)
-      figure = .panels(main, caption: caption)
+      let caption = FigureCaption.text(of: main, size: report.size, standardError: report.numbers.standardErrorText)
+      figure = .panels(main.name == "comparison" ? withoutLegend(main) : main, caption: caption)
     }
     let tables = tables(report)
     var blocks: [PageBlock] =
       tables.count == 1
       ? [.row([figure].compactMap(\.self) + [.table(tables[0])])]
       : [figure].compactMap(\.self) + (tables.isEmpty ? [] : [.row(tables.map(PageBlock.table))])
-    guard report.isSweep else { return tables.isEmpty ? blocks : blocks + [.note(definitions(report))] }
+    guard isFolded(report) else { return tables.isEmpty ? blocks : blocks + [.note(definitions(report))] }
     blocks.append(.folded("All strategies in all conditions", [.table(all(report)), .note(definitions(report))]))
     return blocks
   }
@@ -24,9 +24,14 @@ enum SimulationResult {
   /// More conditions share one table.
   private static let mostTables = 8
 
+  /// Whether the table of all conditions is folded, below that of the best strategies.
+  private static func isFolded(_ report: SimulationReport) -> Bool {
+    report.isSweep || (report.conditions.count > mostTables && report.conditions.contains { $0.rows.count > 1 })
+  }
+
   private static func tables(_ report: SimulationReport) -> [PageTable] {
     if report.conditions.isEmpty { return [] }
-    if report.isSweep { return report.conditions.contains { $0.rows.count > 1 } ? [best(report)] : [] }
+    if isFolded(report) { return report.conditions.contains { $0.rows.count > 1 } ? [best(report)] : [] }
     if report.conditions.count > mostTables { return [all(report)] }
     let figures = figures(report)
     return report.conditions.map { condition in
@@ -39,12 +44,23 @@ enum SimulationResult {
     }
   }
 
-  /// The strategy with the smallest error in each condition of a sweep.
+  /// A comparison whose caption explains its marks, so that no panel repeats a legend.
+  private static func withoutLegend(_ figure: Figure) -> Figure {
+    var figure = figure
+    for panel in figure.panels.indices {
+      for layer in figure.panels[panel].layers.indices where figure.panels[panel].layers[layer].naming == .legend {
+        figure.panels[panel].layers[layer].naming = .none
+      }
+    }
+    return figure
+  }
+
+  /// The strategy with the smallest error in each condition.
   private static func best(_ report: SimulationReport) -> PageTable {
     var table = PageTable(
       "Best strategy in each condition",
       PageTable.columns(["condition", "best"], numbers: ["error\(report.numbers.unitOfHeading)"])
-        + PageTable.columns(["no threshold in more than 10 %"]), subjects: 1)
+        + PageTable.columns(["no threshold in more than 10 %"]), subjects: 2)
     for condition in report.conditions {
       guard let first = condition.rows.first else { continue }
       let failing = condition.rows.filter(PairedFamily.failsOften).map {
@@ -61,7 +77,7 @@ enum SimulationResult {
       ])
     }
     table.note =
-      report.numbers.certainty.map { "error: \(formula(report)); Monte Carlo uncertainty at most \($0)." } ?? ""
+      report.numbers.standardErrorText.map { "error: \(formula(report)); Monte Carlo standard error \($0)." } ?? ""
     return table
   }
 
@@ -145,8 +161,8 @@ enum SimulationResult {
   }
 
   private static func definitions(_ report: SimulationReport) -> String {
-    let certainty = report.numbers.certainty.map { "; Monte Carlo uncertainty at most \($0)" } ?? ""
-    var text = "error: \(formula(report))\(certainty). bias: the same formula with the mean error. "
+    let standardError = report.numbers.standardErrorText.map { "; Monte Carlo standard error \($0)" } ?? ""
+    var text = "error: \(formula(report))\(standardError). bias: the same formula with the mean error. "
     text +=
       hasShares(report)
       ? "within 10 %: share of all runs whose estimate is within 10 % of the truth. "

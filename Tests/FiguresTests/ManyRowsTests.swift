@@ -1,0 +1,107 @@
+import Foundation
+import PeachFitting
+import PeachReporting
+import PeachSimulation
+import PeachStorage
+import PeachTrials
+import Testing
+
+/// Figures of many strategies or listeners.
+@Suite struct ManyRowsTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "peach-\(UUID().uuidString)")
+
+  private static func experiment(listeners: Int, strategies: Int) -> String {
+    let listeners = (1...listeners).map { "{name: listener-\($0), kind: gaussian, jnd: \(4 + 2 * $0)}" }
+    let strategies = (1...strategies).map {
+      "  - {name: strategy-number-\($0), kind: constant-stimuli, levels: [\(4 + $0), \(20 + $0), 90], repetitions: 9}"
+    }
+    return """
+      name: many
+      seed: 5
+      task: {kind: comparison, notes: [C4, C5]}
+      listeners: [\(listeners.joined(separator: ", "))]
+      strategies:
+      \(strategies.joined(separator: "\n"))
+      stop: {trials: 27}
+      replicates: 4
+      keep-trials: 1
+      """
+  }
+
+  private func figures(_ text: String) async throws -> (figures: [Figure], rows: [SummaryRow]) {
+    let results = try await Making.results(text, in: folder)
+    let rows = try Summary.rows(of: results)
+    return (try Figures.of(results, summary: rows, checkpoints: CheckpointSummary(results)), rows)
+  }
+
+  @Test func `24 strategies with three listeners have low rows, all names and one legend`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (figures, _) = try await figures(Self.experiment(listeners: 3, strategies: 24))
+    for name in ["comparison", "efficiency"] {
+      let figure = try #require(figures.first { $0.name == name })
+      expectReadable(figure)
+      let picture = SVGPicture(figure)
+      // A row of 7 pt type needs about 9 pt, and a panel about 60 pt around its rows.
+      #expect(picture.size.height < 3 * (24 * 10 + 60) + 40, "\(name): \(picture.size)")
+      let texts = picture.textBoxes.map(\.text)
+      for strategy in 1...24 {
+        let label = "strategy-number-\(strategy)"
+        #expect(texts.count { $0 == label || $0 == "(\(label))" } == 3, "\(name): \(label)")
+      }
+      for legend in Set(figure.panels.flatMap(\.layers).filter { $0.naming == .legend }.map(\.name)) {
+        #expect(texts.count { $0 == legend } <= 1, "\(name): \(legend)")
+      }
+    }
+  }
+
+  @Test func `nine listeners have one panel with a row each, and the errors of the summary`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (figures, rows) = try await figures(Self.experiment(listeners: 9, strategies: 3))
+    #expect(!figures.contains { $0.name == "comparison" })
+    let figure = try #require(figures.first { $0.name == "errors" })
+    expectReadable(figure)
+    let panel = figure.panels[0]
+    #expect(figure.panels.count == 1 && panel.y.categories == (1...9).map { "listener-\($0)" })
+    let sound = rows.filter { $0.estimator.name == "fit" && ($0.failed.value ?? 0) <= 0.1 * Double($0.replicates) }
+    for strategy in Set(sound.map(\.cell.strategy)) {
+      let layer = try #require(panel.layers.first { $0.name == strategy })
+      let errors = sound.filter { $0.cell.strategy == strategy }.compactMap(\.rootMeanSquareError.value)
+      #expect(layer.data.compactMap(\.x) == errors.map { 100 * (exp2($0) - 1) })
+    }
+    let failing = rows.filter { $0.estimator.name == "fit" && ($0.failed.value ?? 0) > 0.1 * Double($0.replicates) }
+    let notes = panel.layers.filter { $0.mark == .note }.flatMap(\.data).compactMap(\.text)
+    for row in failing { #expect(notes.contains { $0.contains(row.cell.strategy) }) }
+  }
+
+  @Test func `a strategy with one estimate is drawn at its name`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (figures, _) = try await figures(Making.comparison)
+    let efficiency = try #require(figures.first { $0.name == "efficiency" })
+    for panel in efficiency.panels {
+      let place = try #require(panel.y.categories.firstIndex { $0.contains("kazez") })
+      let own = panel.layers.flatMap(\.data).compactMap(\.y).filter { abs($0 - Double(place)) < 0.5 }
+      #expect(own.allSatisfy { $0 == Double(place) }, "\(own)")
+    }
+  }
+
+  @Test func `panels of tracks are wide enough for the names of strategies`() throws {
+    let names = ["garcia-perez-3-down", "1-down-1-up-weighted", "quest-plus-signed"]
+    let trials = (1...9).map { TrialRecord(trial: $0, level: Double(30 - $0)) }
+    let figure = try #require(
+      Figure.track(
+        names.map { FigureTrack(title: $0, trials: trials) }, axis: .cents, name: "tracks", title: "Tracks"))
+    expectReadable(figure)
+    let texts = SVGPicture(figure).textBoxes.map(\.text)
+    for name in names { #expect(texts.contains(name)) }
+  }
+
+  @Test func `the errors of matchings of many notes are readable`() throws {
+    var matchings: [MatchedNote] = []
+    for index in 0..<160 {
+      let offset = Double((index * 37) % 41 - 20)
+      let error = Double((index * 13) % 17 - 6)
+      matchings.append(MatchedNote(note: 48 + 3 * (index % 8), initialOffset: offset, error: error, range: 100))
+    }
+    expectReadable(try #require(Figure.matchingErrors(MatchingAnalysis(of: matchings))))
+  }
+}
