@@ -8,7 +8,7 @@ extension EntropyTrack {
   static func rule(of settings: Value, on axis: Axis, named name: String) -> String {
     let isSigned = axis.isSigned || settings["signed"] == .flag(true)
     let names = [
-      ("threshold", isSigned ? "point of subjective equality" : "threshold"), ("slope", "slope"),
+      ("threshold", isSigned ? "the point of subjective equality" : "threshold"), ("slope", "slope"),
       ("guess", "guess rate"), ("lapse", "lapse rate"),
     ]
     let free = names.filter { isFree(settings[$0.0]) }
@@ -40,7 +40,10 @@ extension EntropyTrack {
 
   /// `threshold`, or `threshold, slope and lapse rate`.
   private static func listed(_ names: [String]) -> String {
-    guard names.count > 1 else { return "the " + (names.first ?? "parameters") }
+    guard names.count > 1 else {
+      let name = names.first ?? "parameters"
+      return name.hasPrefix("the ") ? name : "the \(name)"
+    }
     return names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1]
   }
 }

@@ -62,7 +62,9 @@ package enum JournalTerms {
     "lapse": "lapse rate", "delta": "lapse parameter δ", "grain": "spacing of the grid", "range": "range of the grid",
     "place": "placement of trials", "estimate": "threshold estimate", "select": "choice of the level",
     "nuisance": "nuisance parameters", "sweet-points": "parameters with sweet points",
-    "choose": "choice of the sweet point", "pilot": "trials on the first grid", "sd": "SD",
+    "choose": "choice of the sweet point",
+    // The threshold parameter of a function of signed levels.
+    "bias-threshold": "point of subjective equality", "pilot": "trials on the first grid", "sd": "SD",
     // Listeners
     "jnd": "JND", "sigma": "noise SD", "guess-side": "P(higher | lapse)", "law": "law of the JND",
     "scale": "JND divided by that of the law", "preset": "parameter set", "diffusion": "growth of variance in memory",

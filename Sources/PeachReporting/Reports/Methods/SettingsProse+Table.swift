@@ -13,9 +13,11 @@ extension SettingsProse {
   func settings(of value: Value, without left: Set<String> = ["name", "kind"]) -> [Setting] {
     guard case .mapping(let fields) = value else { return [] }
     let kind = value["kind"]?.word ?? ""
+    let isSigned = value["signed"] == .flag(true)
     return fields.filter { !left.contains($0.key) && !(isStrategy && ["tracks", "parts"].contains($0.key)) }
       .compactMap { field in
-        cell(field, of: value).map { Setting(name: JournalTerms.name(of: field.key, in: kind), text: $0) }
+        let key = isSigned && field.key == "threshold" ? "bias-threshold" : field.key
+        return cell(field, of: value).map { Setting(name: JournalTerms.name(of: key, in: kind), text: $0) }
       }
   }
 
@@ -230,7 +232,9 @@ extension SettingsProse {
 
   /// The unit of a parameter behind its number.
   private func suffix(_ path: String, of value: Value? = nil) -> String {
-    guard let unit = parameters[path]?.unit, !["", "1", "axis", "as step"].contains(unit) else { return "" }
+    guard let unit = parameters[path]?.unit, !["", "1", "axis", "as step"].contains(unit), path != "repetitions" else {
+      return ""
+    }
     let isLevel = SettingsProse.levels.contains(path) && unit == axisUnit
     return SettingsProse.suffix(isLevel ? levelUnit ?? unit : unit, of: value)
   }

@@ -45,7 +45,7 @@ package enum SimulationMethods {
     private func kind(_ entry: Value) -> String { entry["kind"].map(SettingsProse.plain) ?? "" }
 
     func addDesign(to text: inout MethodsText) {
-      let procedures = entries("strategies").map { JournalTerms.quoted(name($0)) }
+      let procedures = procedures.map(JournalTerms.quoted)
       let count = entries("listeners").count
       text.add(
         "The procedure\(procedures.count == 1 ? "" : "s") \(MethodsText.listed(procedures)) "
@@ -145,16 +145,21 @@ package enum SimulationMethods {
     func addEstimators(to text: inout MethodsText) {
       let task = plan.cells[0].task
       if task.kind == .matching { return addMatchings(to: &text) }
-      if context.cells.contains(where: { $0.estimators.contains { !$0.isCommon } }) {
+      let estimating = procedures.filter(hasOwnEstimate)
+      if !estimating.isEmpty {
         let ofFunctions = plan.cells.contains { cell in
           cell.factory?.facts.estimated.contains { $0.valueAtThreshold != nil } ?? false
         }
-        let isOne = entries("strategies").count == 1
+        let isOne = procedures.count == 1
+        let truth = "was compared with the listener's true threshold at the target of"
         text.add(
           isOne
-            ? "The procedure's own estimate was compared with the listener's true threshold at the target of the procedure."
-            : "Each procedure's own estimate was compared with the listener's true threshold at the target of that "
-              + "procedure.")
+            ? "The procedure's own estimate \(truth) the procedure."
+            : estimating.count == 1
+              ? "The estimate of \(JournalTerms.quoted(estimating[0])) itself \(truth) this procedure."
+              : estimating.count == procedures.count
+                ? "Each procedure's own estimate \(truth) that procedure."
+                : "If a procedure had its own estimate, this \(truth) that procedure.")
         if ofFunctions {
           text.add(
             (isOne
@@ -167,6 +172,12 @@ package enum SimulationMethods {
       addCommonFit(to: &text)
     }
 
+    private var procedures: [String] { entries("strategies").map(name) }
+
+    private func hasOwnEstimate(_ procedure: String) -> Bool {
+      context.cells.contains { $0.strategy == procedure && $0.estimators.contains { !$0.isCommon } }
+    }
+
     /// The fit that is the same for every strategy.
     private func addCommonFit(to text: inout MethodsText) {
       let percent = MethodsText.percent(plan.estimand)
@@ -174,7 +185,9 @@ package enum SimulationMethods {
       let isByDirection = task.kind == .comparison
       let function: any FitFunction.Type = isByDirection ? NormalFunction.self : plan.estimatorFunction
       let name = JournalTerms.function(function.name)
-      text.add("A \(name)\(text.cite(source: function.source)) was also fitted to the trials of every run.")
+      text.add(
+        "A \(name)\(text.cite(source: function.source)) was "
+          + (procedures.contains(where: hasOwnEstimate) ? "also " : "") + "fitted to the trials of every run.")
       let greatest = FitRequest.greatestLapse.shortest
       text.add(
         isByDirection
