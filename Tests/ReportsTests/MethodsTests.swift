@@ -204,7 +204,7 @@ import Testing
       "Its threshold was the level difference at"
     ),
     (
-      "{complex: {f0: 200}, duration: 0.1}", "{complex: {components: {4: {level: x}}}}",
+      "{complex: {f0: 200, harmonics: [1, 10]}, duration: 0.1}", "{complex: {components: {4: {level: x}}}}",
       "the level change of component 4 in dB", "The level change of component 4 stepped down", "its lapse rate was"
     ),
   ])
@@ -227,6 +227,10 @@ import Testing
     #expect(whole.contains(step) && whole.contains(further), "\(whole)")
     let adds = target.contains("+x") ? "; +x adds it to the value of the standard." : "."
     #expect(text.tables[0].caption.contains("x is \(quantity)\(adds)"), "\(text.tables[0].caption)")
+    if standard.contains("complex") {
+      let rows = text.tables[0].rows.map { $0.suffix(2).joined(separator: " | ") }
+      #expect(rows.contains { $0.contains("harmonics 1 to 10") && $0.hasSuffix("sine phases") }, "\(rows)")
+    }
   }
 
   @Test func `the methods call a mean geometric on a log axis and plain on a linear one`() async throws {
@@ -372,6 +376,27 @@ import Testing
     ] {
       #expect(rows.contains { $0.hasPrefix(row) }, "\(row) is missing in \(rows)")
     }
+  }
+
+  @Test(arguments: [
+    ("level: {vary: [20, 40]}", "{level: +x}", "every value of the level of the standard."),
+    ("level: 40, am: {rate: {vary: [4, 8]}, depth: 0.1}", "{am: {depth: x}}", "every value of the modulation rate."),
+  ])
+  func `the methods name the varied property of a sound in words`(standard: String, target: String, says: String)
+    async throws
+  {
+    let text = try await simulation(
+      """
+      name: swept
+      seed: 1
+      task: {kind: forced-choice, unit: dB, sounds: {levels: dB SPL, standard: {tone: 1000, duration: 0.5, \(standard)}, target: \(target)}}
+      listeners: [{name: ear, kind: psychometric, function: logistic, threshold: 1, slope: 1}]
+      strategies: [{name: down, kind: transformed-up-down, start: 6, down: 2, step: {linear: 1}}]
+      stop: {trials: 9}
+      replicates: 1
+
+      """)
+    #expect(text.paragraphs[0].contains(says), "\(text.paragraphs[0])")
   }
 
   @Test func `a parameter without a word of its own keeps that of its key`() {

@@ -93,6 +93,8 @@ struct SoundProse {
       return mapping(fields, path)
     // Added sounds have the keys of a sound.
     case .list(let items) where path == "add": return items.map(added).joined(separator: "; ")
+    case .list(let ends) where key == "harmonics" && ends.count == 2:
+      return "\(SettingsProse.plain(ends[0])) to \(SettingsProse.plain(ends[1]))"
     case .list(let items): return SettingsProse.values(items, unit: unit(path))
     case .flag(let flag): return flag ? "yes" : "no"
     case .text(let text) where ["x", "+x", "-x"].contains(text): return text.replacing("-", with: "−")
@@ -125,6 +127,7 @@ struct SoundProse {
         switch field.key {
         case "fresh": return text
         case "notch": return "notch (\(text))"
+        case "phases": return "\(text) phases"
         case "same-power":
           return field.value == .flag(true) ? "power as without modulation" : "power raised by the modulation"
         default: return "\(JournalTerms.sound(field.key)) \(text)"

@@ -39,7 +39,9 @@ struct VariedQuantity: Hashable {
   static func name(ofSweep path: String) -> String? {
     let keys = path.split(separator: ".").map(String.init)
     guard keys.count > 3, keys[0] == "task", keys[1] == "sounds" else { return nil }
-    return name(of: keys.dropFirst(3).filter { !$0.hasPrefix("add[") })
+    let name = name(of: keys.dropFirst(3).filter { !$0.hasPrefix("add[") })
+    // Without a noun it could be the level that the procedure varies.
+    return name == "level" ? "level of the \(keys[2])" : name
   }
 
   /// A sentence about levels with the name of the quantity.
