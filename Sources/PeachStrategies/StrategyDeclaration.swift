@@ -42,6 +42,10 @@ public protocol StrategyDeclaration: Sendable {
   static var summary: String { get }
   /// The strategy as a noun with its article, for a methods section: `a weighted up-down staircase`. By default the kind.
   static var noun: String { get }
+  /// The noun for certain settings: `a 3-down-1-up staircase`. By default `noun`.
+  ///
+  /// - Parameter settings: The strategy in the resolved experiment.
+  static func noun(of settings: Value) -> String
   /// The rule that chooses the next level, in words.
   static var rule: String { get }
   /// The rule for a methods section: in the past tense, and only with the choices of these settings. By default `rule`.
@@ -102,6 +106,7 @@ public protocol DeclaredComparisonStrategy: ComparisonStrategy, StrategyDeclarat
 extension StrategyDeclaration {
   public static func rule(of settings: Value, on axis: Axis) -> String { rule }
   public static var noun: String { "the strategy \(kind)" }
+  public static func noun(of settings: Value) -> String { noun }
   public static var family: StrategyFamily { .other }
   public static var exampleTask: String { "{kind: comparison}" }
   public static var exampleResponses: String { "11110111101101" }

@@ -58,55 +58,53 @@ import Testing
   }
 
   private static let paragraphs = [
-    "The procedures down and plus were simulated with one listener at every value of the varied "
-      + "threshold. Each trial was a forced choice between three alternatives (Table 1). Each of the 4 combinations "
-      + "was simulated 4 times, with common random numbers (root seed 11). The listener ear followed the model psychometric "
-      + "(Wichmann & Hill, 2001a). Table 2 lists the parameters of the listener.",
-    "The procedure down was a transformed up-down staircase (Levitt, 1971). The level stepped down after three correct answers in "
-      + "a row and up after each wrong answer. The procedure converged on 79.37 % correct. The procedure plus was QUEST+ (Watson, 2017). QUEST+ "
-      + "kept a posterior of threshold, slope, guess rate and lapse rate on a grid. The next trial was at the "
-      + "level whose answer was expected to leave the least entropy of all parameters together. The procedure converged on "
-      + "66.17 % correct. Its runs ended after 50 "
-      + "trials or when the threshold's 95 % interval was at most 3 wide. The threshold of down was the mean of the levels at "
-      + "the reversals after the last change of step, without the first of these if their number is odd. All other runs ended only after 30 trials and after 8 "
-      + "reversals, or at the latest after 90 trials. Table 3 lists the parameters of the procedures.",
-    "Each procedure's own estimate was compared with the listener's true threshold at the target of that "
-      + "procedure. If a procedure estimated the threshold parameter of a function, the true threshold was the "
-      + "level at which the listener's function, rescaled to run from 0 to 1, had the value that the procedure's "
-      + "function has at its threshold. A cumulative normal function (Thurstone, 1927) was also fitted to the trials of "
-      + "every run. Its "
-      + "guess rate was 1/3, and its lapse rate was estimated between 0 and 0.1. Its parameters were estimated by "
-      + "maximum likelihood with the penalty ¼ ln det I(μ/σ, 1/σ), where I was the expected Fisher information "
-      + "without guesses and lapses "
-      + "(Firth, 1993; Kosmidis & Firth, 2021). Its threshold was the level at which 75 % of answers were correct. Errors were computed as "
-      + "estimate − truth. Their bias, standard deviation and root mean square are reported with Monte Carlo standard errors "
-      + "(Morris et al., 2019). Runs without a threshold were excluded from these statistics. The sweat "
-      + "factor was the mean number of trials times the variance of the errors (Taylor & Creelman, 1967; Taylor, 1971; "
-      + "Treutwein, 1995). Efficiency was the smallest possible sweat factor divided by that of the procedure. The simulations "
-      + "were run with Peach 1.2.3 (Peach, 2031). The checksum of the resolved experiment (its digest in Peach) was "
-      + "56ff7fa6f321d9c72ef218440ffae937; the "
-      + "command `peach verify` reproduces every number.",
+    "The procedures ‘down’ and ‘plus’ were simulated with one listener at every value of the threshold. Each trial was a "
+      + "forced choice between three alternatives. The level of the signal was in dB, on a linear scale. Each of the four "
+      + "combinations was simulated four times, with common random numbers (random seed 11). The listener followed the "
+      + "psychometric-function model (Wichmann & Hill, 2001). Table 1 lists the parameters of the listener.",
+    "The procedure ‘down’ was a transformed up-down staircase (Levitt, 1971). The level stepped down after three correct "
+      + "answers in a row and up after each wrong answer. The procedure converged on 79.4 % correct answers. The procedure "
+      + "‘plus’ was QUEST+ (Watson, 2017). QUEST+ kept a posterior distribution over threshold, slope and lapse rate on a "
+      + "grid. Each trial was placed at the level expected to minimise the entropy of the joint posterior distribution. Its "
+      + "threshold was the level with 66.2 % correct answers. Its runs ended after 50 trials or when the threshold's 95 % "
+      + "interval was at most 3 wide. The threshold of ‘down’ was the mean of the levels at the reversals after the last "
+      + "change of step size, omitting the first of them if their number was odd. All other runs ended only after 30 trials "
+      + "and after eight reversals, or at the latest after 90 trials. Table 2 lists the parameters of the procedures.",
+    "Each procedure's own estimate was compared with the listener's true threshold at the target of that procedure. If a "
+      + "procedure estimated the threshold parameter of a function, the true threshold was the level at which the "
+      + "listener's function, rescaled to run from 0 to 1, had the value that the procedure's function has at its "
+      + "threshold. A cumulative normal function (Thurstone, 1927) was also fitted to the trials of every run. Its guess "
+      + "rate was fixed at 1/3, and its lapse rate was constrained to 0–0.1. Its parameters were estimated by maximum "
+      + "likelihood with the penalty ¼ ln det I(μ/σ, 1/σ), where μ and σ were the location and scale of the function and I "
+      + "was the expected Fisher information matrix without guesses and lapses (Firth, 1993; Kosmidis & Firth, 2021). Its "
+      + "threshold was the level at which 75 % of answers were correct. Errors were computed as estimate − truth. Their "
+      + "bias, standard deviation and root mean square are reported with Monte Carlo standard errors (Morris et al., "
+      + "2019). Runs that yielded no threshold were excluded from these statistics. The sweat factor was the mean number of "
+      + "trials times the variance of the errors (Taylor & Creelman, 1967; Taylor, 1971; Treutwein, 1995). Efficiency was "
+      + "the smallest possible sweat factor divided by that of the procedure. The simulations were run with Peach 1.2.3 "
+      + "(Peach, 2031). The checksum of the resolved experiment (its digest in Peach) was "
+      + "56ff7fa6f321d9c72ef218440ffae937; the command `peach verify` reproduces every number.",
   ]
 
   @Test func `the tables of a simulation list the parameters of task, listeners and procedures`() async throws {
     let tables = try await simulation().tables
     #expect(
-      tables.map(\.caption) == [
-        "Parameters of the task.", "Parameters of the listener.", "Parameters of the procedures.",
+      tables.map(\.caption) == ["Parameters of the listener.", "Parameters of the procedures."])
+    #expect(
+      tables[0].rows == [
+        ["ear", "psychometric function", "logistic"], ["", "threshold", "varied: 20, 24 dB"],
+        ["", "slope", "0.4/dB"], ["", "guess rate", "1/3"], ["", "lapse rate", "0.02"],
       ])
-    #expect(tables[0].rows == [["unit", "dB"], ["scale", "linear"]])
     #expect(
       tables[1].rows == [
-        ["ear", "function", "logistic"], ["", "threshold", "varied: 20, 24 dB"], ["", "slope", "0.4/dB"],
-        ["", "guess", "0.333333"], ["", "lapse", "0.02"],
-      ])
-    #expect(
-      tables[2].rows == [
-        ["down", "down", "3"], ["", "up", "1"], ["", "start", "40 dB"], ["", "at limit", "8 trials"],
-        ["", "step from", "presented"], ["", "step", "ratio 1, linear 4 dB, 2 after 2 reversals"],
-        ["plus", "function", "logistic"], ["", "threshold", "16 values from 10 to 40 dB"],
-        ["", "slope", "0.2, 0.4/dB"], ["", "guess", "0.333333"], ["", "lapse", "0, 0.02"],
-        ["", "levels", "26 values from 0 to 50 dB"], ["", "select", "min-entropy"], ["", "estimate", "mean"],
+        ["down", "correct answers before a step down", "3"], ["", "wrong answers before a step up", "1"],
+        ["", "starting value", "40 dB"], ["", "end of a run at a limit", "after eight trials in a row"],
+        ["", "steps relative to", "the presented level"], ["", "step", "4 dB, then 2 dB after 2 reversals"],
+        ["plus", "psychometric function", "logistic"],
+        ["", "threshold", "16 values from 10 to 40 dB, equally spaced"], ["", "slope", "0.2/dB, 0.4/dB"],
+        ["", "guess rate", "1/3"], ["", "lapse rate", "0, 0.02"],
+        ["", "levels", "26 values from 0 to 50 dB, equally spaced"],
+        ["", "choice of the level", "least expected entropy"], ["", "threshold estimate", "posterior mean"],
       ])
   }
 
@@ -124,9 +122,9 @@ import Testing
       """)
     #expect(
       text.paragraphs[0].hasSuffix(
-        "All listeners followed the model gaussian (Green & Swets, 1966). Table 2 lists the parameters of the listeners."
+        "All listeners followed the Gaussian model (Green & Swets, 1966). Table 2 lists the parameters of the listeners."
       ))
-    #expect(text.tables[1].headings.prefix(3) == ["listener", "jnd", "lapse"])
+    #expect(text.tables[1].headings.prefix(3) == ["listener", "JND", "lapse probability"])
     #expect(text.tables[1].rows.map { $0.prefix(3) } == [["keen", "8 cents", "0"], ["coarse", "30 cents", "0.02"]])
   }
 
@@ -148,11 +146,12 @@ import Testing
       """)
     #expect(
       text.paragraphs[1].hasPrefix(
-        "The procedures near and far were each a transformed up-down staircase (Levitt, 1971). The level stepped down after two "
-          + "correct answers in a row and up after each wrong answer. Each of these procedures converged on 70.71 % correct. Their runs ended after 30 "
-          + "trials. The procedure three was a transformed up-down staircase (Levitt, 1971). The level stepped down after three "
-          + "correct answers in a row and up after each wrong answer. The procedure converged on 79.37 % correct. Its runs ended after 30 "
-          + "trials. The procedures list and other each used the method of constant stimuli (Fechner, 1860; Gescheider, 1997). "
+        "The procedures ‘near’ and ‘far’ were each a transformed up-down staircase (Levitt, 1971). The level stepped down "
+          + "after two correct answers in a row and up after each wrong answer. Each of these procedures converged on 70.7 % "
+          + "correct answers. Their runs ended after 30 trials. The procedure ‘three’ was a transformed up-down staircase "
+          + "(Levitt, 1971). The level stepped down after three correct answers in a row and up after each wrong answer. The "
+          + "procedure converged on 79.4 % correct answers. Its runs ended after 30 trials. The procedures ‘list’ and "
+          + "‘other’ each used the method of constant stimuli (Fechner, 1860; Gescheider, 1997). "
       ),
       "\(text.paragraphs[1])")
   }
@@ -178,23 +177,22 @@ import Testing
       year: 2031)
     #expect(
       text.paragraphs[1]
-        == "The procedure both was a set of interleaved tracks (Cornsweet, 1962; Levitt, 1971). Every trial belonged to one of the "
-        + "tracks, drawn at random. The answer moved only that track. The track was two, a transformed up-down staircase "
-        + "(Levitt, 1971). The track two converged on 70.71 % correct. The procedure seq was a sequence of strategies. Each part ran "
-        + "for its number of trials, and then the next part took over. Later parts learnt from the answers to "
-        + "earlier ones. The threshold was the estimate of the last part. Its parts were 5 trials of a strategy "
-        + "with one fixed level; then 5 "
-        + "trials of ZEST (King-Smith et al., 1994). The procedure converged on 80.34 % correct. The procedure fixed was a strategy with one fixed "
-        + "level. Every trial had the same level. Only the notes, the intervals and the signs were drawn at random. Runs "
-        + "ended after a varied number (9, 10) of trials, or at the latest after 10000 trials. Table 3 lists the "
-        + "parameters of "
-        + "the procedures."
+        == "The procedure ‘both’ was a set of interleaved tracks (Cornsweet, 1962; Levitt, 1971). Every trial belonged to "
+        + "one of the tracks, drawn at random. The answer moved only that track. The track was ‘two’, a transformed up-down "
+        + "staircase (Levitt, 1971). The track ‘two’ converged on 70.7 % correct answers. The procedure ‘seq’ was a "
+        + "sequence of strategies. Each part ran for its number of trials, and then the next part took over. Later parts "
+        + "learnt from the answers to earlier ones. The threshold was the estimate of the last part. Its parts were five "
+        + "trials of a strategy with one fixed level; then five trials of ZEST (King-Smith et al., 1994). Its threshold was "
+        + "the level with 80.3 % correct answers. The procedure ‘fixed’ was a strategy with one fixed level. Every trial had "
+        + "the same level. Only the notes, the intervals and the signs were drawn at random. Runs ended after a varied "
+        + "number (9, 10) of trials, or at the latest after 10 000 trials. Table 3 lists the parameters of the procedures."
     )
   }
 
   @Test(arguments: [
     (
-      "{noise: {from: 20, to: 9000}, duration: 0.1}", "{am: {rate: 16, depth: x}}", "the modulation depth in dB",
+      "{noise: {from: 20, to: 9000}, duration: 0.1}", "{am: {rate: 16, depth: x}}",
+      "the modulation depth in dB (20 log₁₀ m, where m is the depth from 0 to 1)",
       "The modulation depth stepped down after two correct answers", "the mean of the modulation depths at"
     ),
     (
@@ -206,7 +204,7 @@ import Testing
       "Its threshold was the level difference at"
     ),
     (
-      "{complex: {f0: 200}, duration: 0.1}", "{complex: {components: {4: {level: x}}}}",
+      "{complex: {f0: 200, harmonics: [1, 10]}, duration: 0.1}", "{complex: {components: {4: {level: x}}}}",
       "the level change of component 4 in dB", "The level change of component 4 stepped down", "its lapse rate was"
     ),
   ])
@@ -225,9 +223,14 @@ import Testing
 
       """)
     let whole = text.paragraphs.joined(separator: "\n")
-    #expect(whole.contains("The varied quantity x was \(quantity)."), "\(whole)")
+    #expect(whole.contains("The varied quantity x was \(quantity), on a linear scale."), "\(whole)")
     #expect(whole.contains(step) && whole.contains(further), "\(whole)")
-    #expect(text.tables[1].caption.contains("x is \(quantity); +x adds it"))
+    let adds = target.contains("+x") ? "; +x adds it to the value of the standard." : "."
+    #expect(text.tables[0].caption.contains("x is \(quantity)\(adds)"), "\(text.tables[0].caption)")
+    if standard.contains("complex") {
+      let rows = text.tables[0].rows.map { $0.suffix(2).joined(separator: " | ") }
+      #expect(rows.contains { $0.contains("harmonics 1 to 10") && $0.hasSuffix("sine phases") }, "\(rows)")
+    }
   }
 
   @Test func `the methods call a mean geometric on a log axis and plain on a linear one`() async throws {
@@ -248,24 +251,25 @@ import Testing
     let log = try await estimate("{kind: comparison}", "{name: a, kind: gaussian, jnd: 10}", "factor: 2")
     #expect(
       log.contains(
-        "The threshold of down was the geometric mean of the levels at the reversals after the last change of step"))
+        "The threshold was the geometric mean of the levels at the reversals after the last change of step size"))
     #expect(!log.contains("log axis"))
     let linear = try await estimate(
       "{kind: forced-choice, unit: dB}", "{name: a, kind: psychometric, function: logistic, threshold: 20, slope: 1}",
       "linear: 2")
     #expect(
-      linear.contains("The threshold of down was the mean of the levels at the reversals after the last change of step")
+      linear.contains("The threshold was the mean of the levels at the reversals after the last change of step size")
     )
     #expect(!linear.contains("geometric"))
   }
 
   @Test(arguments: [
-    ("{kind: quest-plus, select: min-entropy", "was at the level whose answer", "drawn at random"),
+    ("{kind: quest-plus, select: min-entropy", "was placed at the level expected to minimise", "drawn at random"),
     (
-      "{kind: quest-plus, select: {n-lowest: {n: 3, max-repeats: 2}}", "drawn at random from the 3 levels whose answer",
-      "was at the level"
+      "{kind: quest-plus, select: {n-lowest: {n: 3, max-repeats: 2}}",
+      "drawn at random from the three levels expected to leave",
+      "expected to minimise"
     ),
-    ("{kind: psi-marginal, nuisance: [lapse]", "marginalised over the lapse rate", "nuisance parameters"),
+    ("{kind: psi-marginal, nuisance: [lapse]", "marginalised it over the lapse rate", "nuisance parameters"),
   ])
   func `a rule states the chosen setting and not the alternatives`(start: String, says: String, not: String)
     async throws
@@ -288,7 +292,7 @@ import Testing
   @Test(arguments: [
     (
       "{kind: constant-stimuli, levels: [10, 20], repetitions: 4, order: blocks}",
-      "presented 4 times, in shuffled blocks", "as listed"
+      "presented four times, in shuffled blocks", "as listed"
     ),
     ("{kind: limits, levels: [10, 20, 30], direction: descending}", "A descending series", "ascending series"),
     (
@@ -297,7 +301,7 @@ import Testing
     ),
     (
       "{kind: quest, prior: {mean: 20, sd: 10}, slope: 0.2, grain: 0.5, range: 40, place: mean}",
-      "the next trial was at the posterior's mean.",
+      "each trial was placed at the mean of this distribution.",
       "quantile"
     ),
     (
@@ -314,6 +318,91 @@ import Testing
     let declared = try #require(BuiltInStrategies.registry[settings["kind"]?.word ?? ""])
     let rule = declared.rule(of: settings, on: plan.cells[0].task.axis)
     #expect(rule.contains(says) && !rule.contains(not), "\(rule)")
+  }
+
+  @Test(arguments: [
+    ("{kind: forced-choice, alternatives: 3", "One interval, chosen at random, contained the target; the others"),
+    ("{kind: forced-choice, alternatives: 2", "contained the target; the other contained the standard"),
+    ("{kind: yes-no", "The interval contained the target in every trial"),
+    ("{kind: oddity", "contained the target and the others the standard, or the reverse"),
+    ("{kind: axb", "the middle interval repeated one of them"),
+    ("{kind: same-different", "Each interval contained the target or the standard, chosen at random"),
+  ])
+  func `the methods say which intervals contain the target`(task: String, says: String) async throws {
+    let text = try await simulation(
+      """
+      name: itd
+      seed: 1
+      task: \(task), unit: us, scale: log, sounds: {levels: dB SPL, standard: {noise: {from: 150, to: 1700}, duration: 0.5, itd: 0}, target: {itd: x}}}
+      listeners: [{name: ear, kind: psychometric, function: weibull, threshold: 15, slope: 1.5}]
+      strategies: [{name: down, kind: transformed-up-down, start: 300, limits: [1, 700], down: 2, step: {factor: 2, after-reversals: {4: 1.414}}}]
+      stop: {trials: 20}
+      replicates: 3
+
+      """)
+    #expect(text.paragraphs[0].contains(says), "\(text.paragraphs[0])")
+    #expect(text.paragraphs[0].contains("Three runs were simulated (random seed 1)."))
+    #expect(text.paragraphs[0].contains("x was the interaural time difference in µs, on a logarithmic scale."))
+    let rows = text.tables.flatMap(\.rows).map { $0.suffix(2).joined(separator: " | ") }
+    for row in [
+      "noise | 150 to 1 700 Hz, spectral slope 0 dB/octave, new sample in each interval", "presented to | both ears",
+      "interaural time difference | 0 µs", "sampling rate | 48 kHz", "limits | 1 to 700 µs",
+      "step | factor 2, then 1.414 after 4 reversals", "psychometric function | Weibull",
+    ] {
+      #expect(rows.contains(row), "\(row) is missing in \(rows)")
+    }
+  }
+
+  @Test func `tables name grids, priors and levels with a reference as a journal does`() async throws {
+    let text = try await simulation(
+      """
+      name: grids
+      seed: 1
+      task: {kind: forced-choice, unit: dB, sounds: {levels: dB SPL, standard: {noise: {from: 20, to: 9000}, duration: 0.1}, target: {add: [{tone: 500, duration: 0.1, level: x, ear: left}]}}}
+      listeners: [{name: ear, kind: psychometric, function: logistic, threshold: 20, slope: 0.4}]
+      strategies:
+        - {name: q, kind: quest, prior: {mean: 30, sd: 10}, slope: 0.2, grain: 0.5, range: 40}
+        - {name: p, kind: psi, function: weibull, log-level: false, threshold: {from: 10, to: 160, count: 5, spacing: log}, slope: {from: 0.7, to: 2.5, count: 5, spacing: log}, levels: [10, 20, 30]}
+      stop: {trials: 5}
+      replicates: 1
+
+      """)
+    let rows = text.tables.flatMap(\.rows).map { $0.suffix(2).joined(separator: " | ") }
+    for row in [
+      "added sound | tone of 500 Hz, duration 0.1 s, level x, left ear", "threshold | 20 dB SPL",
+      "prior | normal, mean 30 dB SPL, SD 10 dB", "levels | 10, 20, 30 dB SPL",
+      "slope | five values from 0.7 to 2.5, equally spaced on a logarithmic scale",
+      "placement of trials | most informative quantile of the posterior distribution",
+    ] {
+      #expect(rows.contains { $0.hasPrefix(row) }, "\(row) is missing in \(rows)")
+    }
+  }
+
+  @Test(arguments: [
+    ("level: {vary: [20, 40]}", "{level: +x}", "every value of the level of the standard."),
+    ("level: 40, am: {rate: {vary: [4, 8]}, depth: 0.1}", "{am: {depth: x}}", "every value of the modulation rate."),
+  ])
+  func `the methods name the varied property of a sound in words`(standard: String, target: String, says: String)
+    async throws
+  {
+    let text = try await simulation(
+      """
+      name: swept
+      seed: 1
+      task: {kind: forced-choice, unit: dB, sounds: {levels: dB SPL, standard: {tone: 1000, duration: 0.5, \(standard)}, target: \(target)}}
+      listeners: [{name: ear, kind: psychometric, function: logistic, threshold: 1, slope: 1}]
+      strategies: [{name: down, kind: transformed-up-down, start: 6, down: 2, step: {linear: 1}}]
+      stop: {trials: 9}
+      replicates: 1
+
+      """)
+    #expect(text.paragraphs[0].contains(says), "\(text.paragraphs[0])")
+  }
+
+  @Test func `a parameter without a word of its own keeps that of its key`() {
+    #expect(JournalTerms.name(of: "some-new-key", in: "new-kind") == "some new key")
+    #expect(JournalTerms.word("new-word", of: "some-new-key") == "new-word")
+    #expect(JournalTerms.model("new-kind") == "‘new-kind’ model")
   }
 
   @Test func `a report lists exactly the publications that it cites`() async throws {
@@ -341,6 +430,7 @@ import Testing
     ("Treutwein", "35(17), 2503–2522. https://doi.org/10.1016/0042-6989(95)00016-X"),
     ("Tobin", "Econometrica, 26(1), 24–36. https://doi.org/10.2307/1907382"),
     ("Taylor, M. M. (1971)", "49(2B), 505–508."),
+    ("Weibull", "18(3), 293–297. https://doi.org/10.1115/1.4010337"),
     ("Kollmeier", "83(5), 1852–1862. https://doi.org/10.1121/1.396521"),
     ("Doire", "141(4), 2501–2512. https://doi.org/10.1121/1.4979580"),
     ("Dixon", "41(236), 557–566. https://doi.org/10.1080/01621459.1946.10501898"),
@@ -383,8 +473,9 @@ import Testing
       """)
     #expect(
       text.tables[0].rows == [
-        ["intervals", "prime"], ["tuning", "equal-temperament"], ["notes", "C3, C5"], ["reference pitch", "440 Hz"],
-        ["note duration", "1 s"], ["gap", "0 s"],
+        ["musical intervals", "prime (unison)"], ["tuning", "equal temperament"],
+        ["range of the first note", "C3 to C5"],
+        ["frequency of A4", "440 Hz"], ["note duration", "1 s"], ["silence between the notes", "0 s"],
       ])
     #expect(
       text.paragraphs[1].hasSuffix(
@@ -405,7 +496,7 @@ import Testing
       text.sorted.map(\.key) == [
         "firth1993", "kosmidis2021", "levitt1971", "morris2019", "peach2031", "taylor1971", "taylor1967",
         "thurstone1927",
-        "treutwein1995", "watson2017", "wichmann2001a",
+        "treutwein1995", "watson2017", "wichmann2001",
       ])
   }
 
@@ -467,12 +558,14 @@ import Testing
       FitMethods.text(
         of: report, version: "1.2.3", year: 2031
       ).paragraphs == [
-        "The proportion of correct answers was fitted with ψ(x) = γ + (1 − γ − λ)F(x), where F was the normal, F = Φ(β(x−α)) "
-          + "(Thurstone, 1927). The guess rate γ was fixed at 0.5, the lapse rate λ estimated between 0 and 0.1. The threshold was the level "
-          + "at which F was ½. Parameters were estimated by maximum likelihood (Wichmann & Hill, 2001a). The 95 % confidence "
-          + "intervals were bias-corrected and accelerated, from 200 parametric bootstrap resamples (seed 7) (Efron, 1987). "
-          + "Goodness of fit was assessed with the deviance. Its p value was the proportion of 50 simulated data sets with a "
-          + "larger deviance (Wichmann & Hill, 2001a). The data were fitted with Peach 1.2.3 (Peach, 2031)."
+        "The proportion of correct answers was fitted with ψ(x) = γ + (1 − γ − λ)F(x), where x was the level and F the "
+          + "cumulative normal function, F(x) = Φ(β(x−α)), with threshold parameter α and slope parameter β (Φ is the "
+          + "standard normal distribution function) (Thurstone, 1927). The guess rate γ was fixed at 0.5, and the lapse rate λ "
+          + "was estimated between 0 and 0.1. The threshold was the level at which F was ½. Parameters were estimated by "
+          + "maximum likelihood (Wichmann & Hill, 2001). The 95 % confidence intervals were bias-corrected and accelerated, "
+          + "from 200 parametric bootstrap resamples (random seed 7) (Efron, 1987). Goodness of fit was assessed with the "
+          + "deviance. Its p value was the proportion of 50 simulated data sets with a larger deviance (Wichmann & Hill, "
+          + "2001). The data were fitted with Peach 1.2.3 (Peach, 2031)."
       ])
   }
 

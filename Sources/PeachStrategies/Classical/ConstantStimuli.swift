@@ -13,7 +13,7 @@ package struct ConstantStimuli: DeclaredLevelStrategy {
     "Each listed level is presented as often as repetitions says. The order is shuffled, in shuffled blocks, or "
     + "as listed. The answers do not change the levels."
   package static func rule(of settings: Value, on axis: Axis) -> String {
-    let times = settings["repetitions"]?.wholeNumber.map { $0 == 1 ? "once" : "\($0) times" } ?? "several times"
+    let times = settings["repetitions"]?.wholeNumber.map { $0 == 1 ? "once" : "\($0.spelled) times" } ?? "several times"
     let order =
       switch settings["order"]?.word.flatMap(Order.init(rawValue:)) {
       case .random?, nil: "in random order"

@@ -9,7 +9,7 @@ package struct BestPest: GridTrackStrategy {
   package static let kind = "best-pest"
   package static let family = StrategyFamily.likelihood
   package static let summary = "each trial at the most probable threshold"
-  package static let noun = "best PEST"
+  package static let noun = "Best PEST"
   package static let rule =
     "Best PEST updates the threshold's posterior after every answer. The next trial is at its mode, the most "
     + "probable threshold. If several thresholds are equally probable, it takes the lowest. Without a prior the "
@@ -18,11 +18,11 @@ package struct BestPest: GridTrackStrategy {
   package static func rule(of settings: Value, on axis: Axis) -> String {
     guard settings["prior"] == nil else {
       return
-        "Best PEST updated the threshold's posterior after every answer. The next trial was at its mode, the lowest "
-        + "of equally probable ones."
+        "Best PEST updated the posterior distribution of the threshold after every answer. The next trial was at the "
+        + "mode of this distribution, the lowest of equally probable thresholds."
     }
-    return "After every answer the next trial was at the threshold of maximum likelihood, the lowest of equally likely "
-      + "ones. The first trial was at the middle threshold."
+    return "Each trial was placed at the threshold of maximum likelihood, the lowest of equally likely ones. The first "
+      + "trial was at the middle threshold."
   }
 
   package static let use =

@@ -16,8 +16,7 @@ package struct Psi: EntropyStrategy {
     + "expected to leave the least entropy. If levels differ by less than 1e-11 nats, psi takes the first one "
     + "listed."
   package static func rule(of settings: Value, on axis: Axis) -> String {
-    "Psi kept a posterior of threshold and slope on a grid. The next trial was at the level whose answer was "
-      + "expected to leave the least entropy."
+    EntropyTrack.rule(of: settings, on: axis, named: "Psi")
   }
 
   package static let use =

@@ -16,19 +16,7 @@ package struct PsiMarginal: EntropyStrategy {
     + "to leave the least entropy of "
     + "the others."
   package static func rule(of settings: Value, on axis: Axis) -> String {
-    let names = ["threshold": "threshold", "slope": "slope", "guess": "guess rate", "lapse": "lapse rate"]
-    let nuisance = Set((settings["nuisance"]?.items ?? []).compactMap(\.word))
-    func listed(_ isIncluded: (String) -> Bool) -> String {
-      let chosen = ["threshold", "slope", "guess", "lapse"].filter(isIncluded).compactMap { names[$0] }
-      return (chosen.count > 2 ? [chosen.dropLast().joined(separator: ", "), chosen[chosen.count - 1]] : chosen)
-        .joined(separator: " and ")
-    }
-    return
-      "Psi-marginal kept a posterior of threshold, slope, guess rate and lapse rate on a grid and marginalised "
-      + "over the "
-      + "\(nuisance.isEmpty ? "nuisance parameters" : listed(nuisance.contains)). The next trial was at the level whose "
-      + "answer was expected to leave the least entropy of "
-      + (nuisance.isEmpty ? "the others." : "\(listed { !nuisance.contains($0) }).")
+    EntropyTrack.rule(of: settings, on: axis, named: "Psi-marginal")
   }
 
   package static let use =

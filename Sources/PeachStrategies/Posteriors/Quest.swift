@@ -24,9 +24,9 @@ package struct Quest: GridTrackStrategy {
     case Place.mode.rawValue: place = "mode"
     default: place = settings["quantile"] == nil ? "most informative quantile" : "quantile"
     }
-    return "QUEST started from a normal prior of the threshold and a Weibull function of known slope. It updated the "
-      + "threshold's posterior after every answer, and the next trial was at the posterior's \(place)."
-      + (axis.scale == .log ? " It worked in log10 of the level." : "")
+    return "QUEST assumed a normal prior distribution of the threshold\(axis.scale == .log ? ", in log₁₀ units," : "") "
+      + "and a Weibull function of known slope. It updated the posterior distribution of the threshold after every "
+      + "answer, and each trial was placed at the \(place) of this distribution."
   }
 
   package static let use =

@@ -20,13 +20,7 @@ package struct QuestPlus: EntropyStrategy {
     + "n-lowest it is drawn at "
     + "random from the n best levels."
   package static func rule(of settings: Value, on axis: Axis) -> String {
-    let posterior = "QUEST+ kept a posterior of threshold, slope, guess rate and lapse rate on a grid. "
-    let expected = "whose answer was expected to leave the least entropy of all parameters together"
-    guard let lowest = settings["select"]?["n-lowest"], let count = lowest["n"]?.wholeNumber else {
-      return posterior + "The next trial was at the level \(expected)."
-    }
-    let repeats = lowest["max-repeats"]?.wholeNumber.map { " No level came more than \($0) times in a row." } ?? ""
-    return posterior + "The next trial was drawn at random from the \(count) levels \(expected).\(repeats)"
+    EntropyTrack.rule(of: settings, on: axis, named: "QUEST+")
   }
 
   package static let use =

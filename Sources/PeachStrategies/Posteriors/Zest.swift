@@ -16,9 +16,10 @@ package struct Zest: GridTrackStrategy {
     + "log axis it is the mean of log α. If the parameter levels is stated, ZEST presents the level of its list "
     + "that is nearest."
   package static func rule(of settings: Value, on axis: Axis) -> String {
-    let mean = "the mean of this posterior" + (axis.scale == .log ? ", taken in log α" : "")
+    let mean = "the mean of this distribution" + (axis.scale == .log ? ", computed on a logarithmic scale" : "")
     let level = settings["levels"] == nil ? mean : "the listed level nearest to \(mean)"
-    return "ZEST updated the threshold's posterior after every answer. The next trial was at \(level)."
+    return
+      "ZEST updated the posterior distribution of the threshold after every answer. Each trial was placed at \(level)."
   }
 
   package static let use =

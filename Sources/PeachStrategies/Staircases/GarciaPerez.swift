@@ -10,6 +10,9 @@ package struct GarciaPerez: StaircaseStrategy {
   package static let family = StrategyFamily.staircases
   package static let summary = "n-down-1-up with the published ratio of step down to step up"
   package static let noun = "an n-down-1-up staircase with unequal steps"
+  package static func noun(of settings: Value) -> String {
+    settings["down"]?.wholeNumber.map { "a \($0)-down-1-up staircase with unequal steps" } ?? noun
+  }
   package static let rule =
     "The level steps down after n correct answers in a row and up after each wrong answer. The step down is "
     + "ratio times the step up. By default the ratio is the published one: 0.2845, 0.5488, 0.7393 or 0.8415 for n "

@@ -27,7 +27,8 @@ package struct Siam: TrackedStrategy, DeclaredLevelStrategy {
   package static func rule(of settings: Value, on axis: Axis) -> String {
     "Each trial presented either the signal or noise, drawn at random. A hit moved the level down by one step. A "
       + "miss moved it up by t/(1 − t) steps, and a false alarm by 1/(1 − t) steps. A correct rejection left it "
-      + "unchanged. Here t was the reduced hit rate, the hit rate minus the false-alarm rate."
+      + "unchanged. Here t was the target value of the reduced hit rate, which is the hit rate minus the "
+      + "false-alarm rate."
   }
 
   package static let use =

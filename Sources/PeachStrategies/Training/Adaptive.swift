@@ -16,18 +16,18 @@ package struct Adaptive: DeclaredComparisonStrategy {
   package static let summary =
     "for training: one level for each note, by the Kazez rule; the next note is near the last one, or a note with "
     + "large levels (weak spot)"
-  package static let noun = "adaptive training with one level for each note"
+  package static let noun = "adaptive training"
   package static let rule =
     "Each note has a level of its own, which moves by the rule of the strategy kazez. With the probability "
     + "natural-mechanical the next note is a weak spot: a note without data, or if all have data, one with a large "
     + "mean offset. Otherwise it is near the last note. A note without data takes the weighted mean of its "
     + "neighbours' levels."
   package static func rule(of settings: Value, on axis: Axis) -> String {
-    let probability = settings["natural-mechanical"].map { $0.json() }
-    return "Each note had a level of its own, which the Kazez rule moved. "
-      + (probability.map { "With a probability of \($0), the next note was" } ?? "Sometimes the next note was")
-      + " a weak spot, a note without data or with large levels; otherwise it was near the last note. "
-      + "A note without data took the weighted mean of its neighbours' levels."
+    let probability = settings["natural-mechanical"].map { "with probability \($0.json())" } ?? "in some trials"
+    return
+      "Each note had its own level, which the Kazez rule moved. The next note was a weak spot (a note with no data "
+      + "or a large level) \(probability); otherwise it was near the last note. The level of a note with no data was the "
+      + "weighted mean of the levels of its neighbours."
   }
 
   package static let use =

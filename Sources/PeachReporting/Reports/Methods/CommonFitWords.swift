@@ -23,9 +23,9 @@ package enum CommonFitWords {
       case .ml: name(method) + (methods.contains(.reduced) ? " without a penalty" : "")
       case .reduced:
         (isByDirection
-          ? "maximum likelihood with the penalty ½ ln det I(μ/σ, 1/σ), where I was the expected Fisher information"
-          : "maximum likelihood with the penalty ¼ ln det I(μ/σ, 1/σ), where I was the expected Fisher information "
-            + "without guesses and lapses")
+          ? "maximum likelihood with the penalty ½ ln det I(μ/σ, 1/σ), where I was the expected Fisher information matrix"
+          : "maximum likelihood with the penalty ¼ ln det I(μ/σ, 1/σ), where μ and σ were the location and scale of the "
+            + "function and I was the expected Fisher information matrix without guesses and lapses")
           + text.cite(KnownReferences.firth, KnownReferences.kosmidis)
       case .bayes: name(method) + text.cite(KnownReferences.schuett)
       }

@@ -35,6 +35,7 @@ package enum FitMethods {
     if background.isSimulated == true { text.add("The data were simulated.") }
     var said: [[Value]] = []
     var sounds: [Value] = []
+    var levels: [String] = []
     let quantities = plans.map { plan in
       plan.told["task"]?["sounds"].flatMap { VariedQuantity(sounds: $0, unit: plan.cells[0].task.axis.unit) }
     }
@@ -42,7 +43,12 @@ package enum FitMethods {
       text.quantity = quantity
       if let task = plan.told["task"], !sounds.contains(task) {
         sounds.append(task)
-        SoundProse(task: task)?.add(unit: plan.cells[0].task.axis.unit, to: &text)
+        if let level = TrialProse(task: plan.cells[0].task, told: task).level, !levels.contains(level) {
+          levels.append(level)
+          text.add(level)
+        }
+        let hasNoise = plan.cells.contains { $0.factory?.facts.noiseShare ?? 0 > 0 }
+        SoundProse(task: task)?.add(plan.cells[0].task, hasNoise: hasNoise, to: &text)
       }
       let own = (plan.told["strategies"]?.items ?? []).filter { entry in
         background.strategies.contains { $0["name"] == entry["name"] }
@@ -65,25 +71,30 @@ package enum FitMethods {
     let words = FitWords(settings: settings, unit: report.unit)
     let what =
       settings.reading == .direction
-      ? "answers \"higher\"" : report.request.alternatives == 1 ? "answers \"yes\"" : "correct answers"
+      ? "“higher” answers" : report.request.alternatives == 1 ? "yes answers" : "correct answers"
     let groups = report.fits.count > 1 ? ", separately for each \(MethodsText.listed(report.by))" : ""
+    let formula = settings.function.formula
     text.add(
-      "The proportion of \(what) was fitted with ψ(x) = γ + (1 − γ − λ)F(x), where F was the \(words.function())"
+      "The proportion of \(what) was fitted with ψ(x) = γ + (1 − γ − λ)F(x), where x was "
+        + "\(settings.isLogLevel ? "log₁₀ of the level" : "the level") and F the "
+        + "\(JournalTerms.function(settings.function.name)), F(x) = \(formula.replacing("F = ", with: "")), "
+        + "with threshold parameter α and slope parameter β"
+        + (formula.contains("Φ") ? " (Φ is the standard normal distribution function)" : "")
         + "\(text.cite(source: settings.function.source))\(groups).")
     let guess = report.hasOneGuess ? words.guess() : "fixed at 1/m, where m is the number of alternatives in each group"
     text.add(
-      "The guess rate γ was \(guess), the lapse rate λ \(words.lapse()). The threshold was \(threshold(settings, report.unit))."
+      "The guess rate γ was \(guess), and the lapse rate λ was \(words.lapse()). The threshold was \(threshold(settings, report.unit))."
     )
   }
 
   private static func threshold(_ settings: FitSettings, _ unit: String?) -> String {
-    let level = "the level" + (unit.map { " (\($0))" } ?? "")
+    let level = "the level" + (unit.map { " (\(JournalTerms.unit($0)))" } ?? "")
     guard let at = settings.at else {
       return settings.reading == .direction
         ? "\(level) at which F was ½, the bias of answers" : "\(level) at which F was ½"
     }
     return settings.reading == .direction
-      ? "\(level) with \(TextTable.fixed(100 * at, 2)) % correct, averaged over both signs of the level"
+      ? "\(level) with \(MethodsText.percent(at)) correct answers, averaged over both signs of the level"
       : "\(level) at which ψ was \(at.shortest)"
   }
 
@@ -93,7 +104,7 @@ package enum FitMethods {
     case .reduced:
       text.add(
         "Parameters were estimated by maximising the penalised log-likelihood ln L + \(penalty(report)), where I was the "
-          + "expected information at the presented levels\(text.cite(KnownReferences.firth, KnownReferences.kosmidis))."
+          + "expected information matrix at the presented levels\(text.cite(KnownReferences.firth, KnownReferences.kosmidis))."
       )
     case .bayes:
       let prior = report.fits.first?.belief.map { "; prior: \($0.prior)" } ?? ""
@@ -121,11 +132,11 @@ package enum FitMethods {
     case .wald: text.add("The 95 % confidence intervals were Wald intervals, from the curvature of the likelihood.")
     case .percentile:
       text.add(
-        "The 95 % confidence intervals were percentiles of \(resamples) \(kind) bootstrap resamples (seed \(report.seed))."
+        "The 95 % confidence intervals were percentiles of \(resamples) \(kind) bootstrap resamples (random seed \(report.seed))."
       )
     case .bca:
       text.add(
-        "The 95 % confidence intervals were bias-corrected and accelerated, from \(resamples) \(kind) bootstrap resamples (seed "
+        "The 95 % confidence intervals were bias-corrected and accelerated, from \(resamples) \(kind) bootstrap resamples (random seed "
           + "\(report.seed))\(text.cite(KnownReferences.efron)).")
     case .posterior: text.add("The 95 % credible intervals had equal tails of the posterior distribution.")
     }

@@ -205,8 +205,7 @@ package enum KnownReferences {
       "Journal of the American Statistical Association", "39(227)", "357–365", doi: "10.1080/01621459.1944.10500699"),
     Reference(
       ["Weibull, W."], 1951, "A statistical distribution function of wide applicability",
-      "Journal of Applied Mechanics",
-      "18(3)", "293–297"),
+      "Journal of Applied Mechanics", "18(3)", "293–297", doi: "10.1115/1.4010337"),
     Reference(
       ["Quick, R. F."], 1974, "A vector-magnitude model of contrast detection", "Kybernetik", "16(2)", "65–67",
       doi: "10.1007/BF00271628"),

@@ -2,11 +2,20 @@ import PeachSupport
 
 /// The methods section of a paper: paragraphs, tables of parameters, and the publications that they name.
 package struct MethodsText: Sendable {
-  package private(set) var paragraphs: [String] = []
+  package var paragraphs: [String] {
+    // A year needs a letter only if the section cites two publications of that year by the same authors.
+    zip(cited, references).reduce(written) { paragraphs, pair in
+      pair.0.short == pair.1.short ? paragraphs : paragraphs.map { $0.replacing(pair.0.short, with: pair.1.short) }
+    }
+  }
   /// The tables in the order of their numbers: the first one is Table 1.
   package private(set) var tables: [MethodsTable] = []
   /// Each reference once, in the order in which the text cites them.
-  package private(set) var references: [Reference] = []
+  package var references: [Reference] { Reference.lettered(cited) }
+
+  private var written: [String] = []
+  /// The references with all letters after years.
+  private(set) var cited: [Reference] = []
 
   /// The quantity that procedures vary, in place of the word "level"; `nil` to keep that word.
   var quantity: VariedQuantity?
@@ -17,13 +26,13 @@ package struct MethodsText: Sendable {
   package var sorted: [Reference] { references.sorted { ($0.text, $0.year) < ($1.text, $1.year) } }
 
   /// Starts a new paragraph for the sentences that follow.
-  mutating func beginParagraph() { paragraphs.append("") }
+  mutating func beginParagraph() { written.append("") }
 
   mutating func add(_ sentence: String) {
     let sentence = quantity.map { $0.named(in: sentence) } ?? sentence
-    if paragraphs.isEmpty { beginParagraph() }
-    let last = paragraphs.count - 1
-    paragraphs[last] += paragraphs[last].isEmpty ? sentence : " " + sentence
+    if written.isEmpty { beginParagraph() }
+    let last = written.count - 1
+    written[last] += written[last].isEmpty ? sentence : " " + sentence
   }
 
   /// Adds a table.
@@ -38,7 +47,7 @@ package struct MethodsText: Sendable {
   ///
   /// - Returns: `(Levitt, 1971; Watson, 2017)`; empty if there are none.
   mutating func cite(_ references: [Reference]) -> String {
-    for reference in references where !self.references.contains(reference) { self.references.append(reference) }
+    for reference in references where !cited.contains(reference) { cited.append(reference) }
     return references.isEmpty ? "" : " (" + references.map(\.short).joined(separator: "; ") + ")"
   }
 
@@ -55,8 +64,19 @@ package struct MethodsText: Sendable {
   ///
   /// - Parameter version: The version of Peach.
   static func software(version: String, year: Int) -> Reference {
-    Reference(["Peach"], year, "Peach \(version): psychoacoustic experiments", "", kind: .software)
+    var reference = Reference(["Peach"], year, "Peach: psychoacoustic experiments", "", kind: .software)
+    reference.version = version
+    return reference
   }
+
+  /// A number in a sentence: `nine`, `10 000`.
+  static func number(_ count: Int) -> String { count < 10 ? count.spelled : TextTable.grouped(count) }
+
+  /// The text as the start of a sentence.
+  static func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+
+  /// `70.7 %`, or `75 %`.
+  static func percent(_ share: Double) -> String { "\(((1000 * share).rounded() / 10).shortest) %" }
 
   /// `one`, `two and three`, `one, two and three`.
   static func listed(_ items: [String]) -> String {

@@ -18,16 +18,19 @@ struct ProcedureMethods {
       let others = entries.contains { $0["stop"] != nil } ? "All other runs" : "Runs"
       text.add("\(others) ended \(SettingsProse.stop(stop)).")
     }
-    let subjects = entries.flatMap { settings(of: $0, named: name($0)) }
+    let subjects = entries.flatMap { settings(of: $0, named: plainName($0)) }
     guard !subjects.isEmpty else { return }
     let procedures = entries.count == 1 ? "procedure" : "procedures"
     let number = text.add(MethodsTable("Parameters of the \(procedures).", of: subjects, heading: "procedure"))
     text.add("Table \(number) lists the parameters of the \(procedures).")
   }
 
-  private func name(_ entry: Value) -> String {
-    entry["name"].map(SettingsProse.plain) ?? entry["kind"]?.word ?? ""
-  }
+  /// The name in a sentence, in quotation marks.
+  private func name(_ entry: Value) -> String { JournalTerms.quoted(plainName(entry)) }
+
+  private func plainName(_ entry: Value) -> String { entry["name"]?.word ?? entry["kind"]?.word ?? "" }
+
+  private func declared(_ entry: Value) -> (any StrategyDeclaration.Type)? { kinds[entry["kind"]?.word ?? ""] }
 
   /// Whether no rule ends a run, as in training.
   private func isEndless(_ stop: Value) -> Bool {
@@ -53,48 +56,72 @@ struct ProcedureMethods {
   }
 
   private func add(_ group: [Value], to text: inout MethodsText) {
-    guard let declared = kinds[group[0]["kind"]?.word ?? ""] else { return }
+    guard let declared = declared(group[0]) else { return }
     let isOne = group.count == 1
-    let verb =
-      declared.noun.hasPrefix("the ") ? (isOne ? "used" : "each used") : (isOne ? "was" : "were each")
+    let noun = declared.noun(of: group[0])
+    let verb = noun.hasPrefix("the ") ? (isOne ? "used" : "each used") : (isOne ? "was" : "were each")
     text.add(
       "The procedure\(isOne ? "" : "s") \(MethodsText.listed(group.map(name))) \(verb) "
-        + "\(declared.noun)\(text.cite(source: declared.source)).")
+        + "\(noun)\(text.cite(source: declared.source)).")
     for sentence in sentences(about: group, citing: &text) { text.add(sentence) }
   }
 
   /// - Parameter group: Procedures that all sentences are true of; the sentences are in the plural if there are several.
   private func sentences(about group: [Value], citing text: inout MethodsText) -> [String] {
     let entry = group[0]
-    guard let declared = kinds[entry["kind"]?.word ?? ""] else { return [] }
+    guard let declared = declared(entry) else { return [] }
     let its = group.count == 1 ? "Its" : "Their"
     var sentences = [declared.rule(of: entry, on: plan.cells[0].task.axis)]
     sentences += parts(of: entry, its: its, citing: &text)
-    if let target = ProcedureFacts.target(of: entry, in: plan) {
-      sentences.append(sentence(ofTarget: target, of: entry, isOne: group.count == 1))
-    }
+    sentences += self.targets(of: entry, isOne: group.count == 1)
     if let stop = entry["stop"] { sentences.append("\(its) runs ended \(SettingsProse.stop(stop)).") }
     return sentences
   }
 
-  /// `It converged on 70.71 % correct.`
-  private func sentence(ofTarget target: String, of entry: Value, isOne: Bool) -> String {
-    if target == "level-dependent" {
-      return "\(isOne ? "The target of this procedure" : "The target of these procedures") depended on the level."
+  /// `The procedure converged on 70.7 % correct answers.`
+  private func targets(of entry: Value, isOne: Bool) -> [String] {
+    let facts = plan.cells.filter { $0.strategy == entry["name"]?.word }.compactMap { $0.factory?.facts }
+    if facts.contains(where: { $0.targetText == "level-dependent" }) {
+      return ["\(isOne ? "The target of this procedure" : "The target of these procedures") depended on the level."]
     }
-    let past = target.replacing("converges on", with: "converged on").replacing("%", with: "% \(answers(of: entry))")
-    if target.hasPrefix("converges on") { return "\(isOne ? "The procedure" : "Each of these procedures") \(past)." }
-    return past == target
-      ? "\(isOne ? "The target of this procedure" : "The target of these procedures") was \(target)."
-      : "The track \(past.replacing(", ", with: ", and the track "))."
+    let tracks = entry["tracks"]?.items ?? []
+    if !tracks.isEmpty {
+      return tracks.compactMap { track in
+        sentence(
+          ofTargets: facts.flatMap(\.tracks).filter { $0.name == track["name"]?.word }.compactMap(\.target), track,
+          facts.first, subject: "The track \(name(track))", its: "The threshold of the track \(name(track))")
+      }
+    }
+    // The last part of a sequence gives its threshold.
+    let rule = entry["parts"]?.items.last?["strategy"] ?? entry
+    return [
+      sentence(
+        ofTargets: facts.compactMap(\.target), rule, facts.first,
+        subject: isOne ? "The procedure" : "Each of these procedures", its: isOne ? "Its threshold" : "Their threshold")
+    ].compactMap(\.self)
   }
 
-  /// The answers that a target counts: `correct`, or those of one direction.
-  private func answers(of entry: Value) -> String {
-    let facts = plan.cells.first { $0.strategy == entry["name"]?.word }?.factory?.facts
-    if let facts, facts.isSigned, !facts.judgesSigns { return "higher" }
-    let task = plan.cells[0].task
-    return task.kind == .yesNo && facts?.noiseShare ?? 0 == 0 ? "yes" : "correct"
+  /// A staircase converges on its target. Other procedures estimate the level with that proportion.
+  ///
+  /// - Returns: `nil` if there is no target.
+  private func sentence(
+    ofTargets targets: [Double], _ rule: Value, _ facts: StrategyFacts?, subject: String, its: String
+  ) -> String? {
+    let percents = targets.filter(\.isFinite).map { MethodsText.percent($0) }.distinct
+    guard !percents.isEmpty else { return nil }
+    let share = "\(percents.joined(separator: " or ")) \(answers(facts))"
+    return switch declared(rule)?.family {
+    case .staircases?, .steps?: "\(subject) converged on \(share)."
+    case .likelihood?: "\(its) was the level with \(share)."
+    default: "\(subject) aimed at \(share)."
+    }
+  }
+
+  /// The answers that a target counts: correct ones, or those of one direction.
+  private func answers(_ facts: StrategyFacts?) -> String {
+    if let facts, facts.isSigned, !facts.judgesSigns { return "“higher” answers" }
+    return plan.cells[0].task.kind == .yesNo && facts?.noiseShare ?? 0 == 0
+      ? "yes answers to signals" : "correct answers"
   }
 
   /// The strategies that a strategy combines, with their sources.
@@ -108,7 +135,7 @@ struct ProcedureMethods {
         tracks.count == 1 ? "The track was \(tracks[0])." : "The tracks were \(tracks.joined(separator: "; and ")).")
     }
     let parts = (entry["parts"]?.items ?? []).map { part in
-      (part["trials"].map { "\(SettingsProse.plain($0)) trials of " } ?? "")
+      (part["trials"].map { "\(SettingsProse.count($0, "trial")) of " } ?? "")
         + (part["strategy"].map { described($0, citing: &text) } ?? "")
     }
     if !parts.isEmpty {
@@ -118,16 +145,16 @@ struct ProcedureMethods {
   }
 
   private func described(_ strategy: Value, citing text: inout MethodsText) -> String {
-    let kind = strategy["kind"]?.word ?? ""
-    guard let declared = kinds[kind] else { return kind }
-    return declared.noun + text.cite(source: declared.source)
+    guard let declared = declared(strategy) else { return strategy["kind"]?.word ?? "" }
+    return declared.noun(of: strategy) + text.cite(source: declared.source)
   }
 
   /// The settings of a strategy, and then those of the strategies that it combines.
   private func settings(of entry: Value, named name: String) -> [(name: String, settings: [SettingsProse.Setting])] {
-    let prose = SettingsProse(strategy: entry, task: plan.cells[0].task, kinds: kinds)
+    var prose = SettingsProse(strategy: entry, task: plan.cells[0].task, kinds: kinds)
+    prose.nameLevels(of: plan)
     let own = prose.settings(of: entry, without: ["name", "kind", "stop"])
-    let tracks = (entry["tracks"]?.items ?? []).flatMap { settings(of: $0, named: "\(name), track \(self.name($0))") }
+    let tracks = (entry["tracks"]?.items ?? []).flatMap { settings(of: $0, named: "\(name), track \(plainName($0))") }
     let parts = (entry["parts"]?.items ?? []).enumerated().flatMap { place, part in
       part["strategy"].map { settings(of: $0, named: "\(name), part \(place + 1)") } ?? []
     }
@@ -146,7 +173,8 @@ struct ProcedureMethods {
       }
     }
     for (estimate, names) in estimates {
-      text.add("The threshold of \(MethodsText.listed(names)) was \(estimate).")
+      // A single procedure needs no name.
+      text.add("The threshold \(entries.count == 1 ? "" : "of \(MethodsText.listed(names)) ")was \(estimate).")
     }
   }
 
@@ -164,6 +192,9 @@ struct ProcedureMethods {
 extension ProcedureMethods {
   /// The mean that was computed on this axis: only a log axis has a geometric mean.
   static func estimate(_ text: String, on axis: Axis) -> String {
+    let text = text.replacing(
+      "change of step, without the first of these if their number is odd",
+      with: "change of step size, omitting the first of them if their number was odd")
     let mean = text.replacing(" (geometric on a log axis)", with: "")
     guard mean != text, axis.scale == .log else { return mean }
     return mean.replacing("the mean of", with: "the geometric mean of", maxReplacements: 1)

@@ -21,6 +21,8 @@ package struct Reference: Hashable, Sendable {
   /// Pages, or the number of the article.
   package var pages: String?
   package var doi: String?
+  /// The version of software.
+  package var version: String?
 
   package init(
     _ authors: [String], _ year: Int, _ title: String, _ container: String, _ volume: String? = nil,
@@ -45,6 +47,18 @@ package struct Reference: Hashable, Sendable {
   /// The citation in a sentence: `Levitt (1971)`.
   package var narrative: String { "\(named) (\(year)\(letter))" }
 
+  /// The references with the letters after their years only if two of them have the same authors and year.
+  static func lettered(_ references: [Reference]) -> [Reference] {
+    references.map { reference in
+      let isAmbiguous = references.contains {
+        $0.letter != reference.letter && $0.named == reference.named && $0.year == reference.year
+      }
+      var copy = reference
+      if !isAmbiguous { copy.letter = "" }
+      return copy
+    }
+  }
+
   private var named: String {
     switch surnames.count {
     case 1: surnames[0]
@@ -66,6 +80,7 @@ package struct Reference: Hashable, Sendable {
       authors.count == 1 ? authors[0] : authors.dropLast().joined(separator: ", ") + ", & " + (authors.last ?? "")
     let place = [container, volume, pages].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
     let stop = title.hasSuffix("?") ? "" : "."
+    let title = title + (version.map { " (Version \($0))" } ?? "") + (kind == .software ? " [Computer software]" : "")
     return "\(names) (\(year)\(letter)). \(title)\(stop)" + (place.isEmpty ? "" : " \(place).")
       + (doi.map { " https://doi.org/\($0)" } ?? "")
   }
@@ -77,7 +92,7 @@ package struct Reference: Hashable, Sendable {
     case .article: fields.append(("journal", container))
     case .book: fields.append(("publisher", container))
     case .inproceedings: fields.append(("booktitle", container))
-    case .software: break
+    case .software: if let version { fields.append(("version", version)) }
     }
     if let volume {
       let parts = volume.split(separator: "(")

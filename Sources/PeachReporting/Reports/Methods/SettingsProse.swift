@@ -15,7 +15,10 @@ struct SettingsProse {
   }
 
   /// The parameters by dotted path.
-  private let parameters: [String: Parameter]
+  let parameters: [String: Parameter]
+  /// The unit of the task's levels, and the one that a paper gives to a level: `dB` and `dB SPL`. `nil` if they are the same.
+  var axisUnit: String?
+  var levelUnit: String?
   /// The task and the kinds with which the parts of a strategy are read.
   private var parts: (task: TrialTask, kinds: StrategyRegistry)?
 
@@ -46,14 +49,21 @@ struct SettingsProse {
     parts = (task, kinds)
   }
 
+  /// Gives levels the unit of the varied quantity, such as dB SPL.
+  mutating func nameLevels(of plan: Plan) {
+    let unit = plan.cells[0].task.axis.unit
+    guard let sounds = plan.told["task"]?["sounds"], let quantity = VariedQuantity(sounds: sounds, unit: unit),
+      quantity.isSoundLevel
+    else { return }
+    (axisUnit, levelUnit) = (unit, quantity.unit)
+  }
+
+  /// Whether the settings are those of a strategy, which may combine others.
+  var isStrategy: Bool { parts != nil }
+
   /// A resolved task: `kind level, unit dB, alternatives 3`.
   static func task(_ task: Value, without left: Set<String> = []) -> String {
     SettingsProse(Experiment.taskParameters()).text(of: task, without: left)
-  }
-
-  /// The settings of a resolved task as rows of a table.
-  static func taskSettings(_ task: Value, without left: Set<String>) -> [Setting] {
-    SettingsProse(Experiment.taskParameters()).settings(of: task, without: left)
   }
 
   /// The meaning of an outermost parameter.
@@ -69,22 +79,6 @@ struct SettingsProse {
   func text(of value: Value, without left: Set<String> = ["name", "kind"]) -> String {
     guard case .mapping(let fields) = value else { return "" }
     return fields.filter { !left.contains($0.key) }.compactMap { text($0, in: "") }.joined(separator: ", ")
-  }
-
-  /// The outermost settings as rows of a table, without nested strategies.
-  func settings(of value: Value, without left: Set<String> = ["name", "kind"]) -> [Setting] {
-    guard case .mapping(let fields) = value else { return [] }
-    return fields.filter { !left.contains($0.key) }.compactMap { field in
-      if parts != nil, ["tracks", "parts"].contains(field.key) { return nil }
-      let name = field.key.replacing("-", with: " ")
-      guard let text = text(field, in: "") else { return nil }
-      if text == name { return Setting(name: name, text: "yes") }
-      let rest = text.hasPrefix(name + " ") ? String(text.dropFirst(name.count + 1)) : text
-      // `trials 60 trials`
-      if rest.hasSuffix(" \(name)") { return Setting(name: name, text: String(rest.dropLast(name.count + 1))) }
-      let isNested = rest.hasPrefix("(") && rest.hasSuffix(")")
-      return Setting(name: name, text: isNested ? String(rest.dropFirst().dropLast()) : rest)
-    }
   }
 
   private func text(_ field: Value.Field, in path: String) -> String? {
@@ -127,10 +121,7 @@ struct SettingsProse {
 
   private func unit(_ path: String) -> String {
     guard let unit = parameters[path]?.unit, !["", "1", "axis"].contains(unit) else { return "" }
-    // `0.6/dB`, not `0.6 1/dB`.
-    if unit.hasPrefix("1/") { return String(unit.dropFirst()) }
-    if unit == "as step" { return " (as step)" }
-    return unit == "log10" ? " log10 units" : " \(unit)"
+    return unit == "as step" ? " (as step)" : SettingsProse.suffix(unit)
   }
 
   /// Long lists by their ends.
@@ -141,24 +132,26 @@ struct SettingsProse {
   }
 
   /// The values of a sweep; `nil` for any other mapping.
-  private static func varied(_ value: Value) -> String? { value["vary"].map(plain) }
+  static func varied(_ value: Value) -> String? { value["vary"].map(plain) }
 
   /// The rule that ends runs: `after 60 trials or at 10 reversals, at the latest after 400 trials`.
   static func stop(_ value: Value) -> String {
     func bound(_ value: Value) -> String { varied(value).map { "(varied: \($0))" } ?? plain(value) }
     func condition(_ field: Value.Field) -> String {
-      let number = varied(field.value).map { "a varied number (\($0)) of" } ?? plain(field.value)
+      func counted(_ noun: String) -> String {
+        varied(field.value).map { "a varied number (\($0)) of \(noun)s" } ?? count(field.value, noun)
+      }
       return switch field.key {
-      case "trials": "after \(number) trials"
-      case "reversals": "after \(number) reversals"
+      case "trials": "after \(counted("trial"))"
+      case "reversals": "after \(counted("reversal"))"
       case "precision": "when the threshold's 95 % interval reached at most \(share(field.value)) to either side"
       case "width": "when the threshold's 95 % interval was at most \(bound(field.value)) wide"
       case "entropy": "when the posterior's entropy was at most \(bound(field.value)) nats"
-      case "minutes": "after \(number) minutes"
+      case "minutes": "after \(counted("minute"))"
       case "any": joined(field.value, by: " or ")
       case "all": (field.value.items.count > 1 ? "only " : "") + joined(field.value, by: " and ")
-      case "maximum": "or at the latest after \(number) trials"
-      default: "\(field.key) \(number)"
+      case "maximum": "or at the latest after \(counted("trial"))"
+      default: "\(field.key) \(plain(field.value))"
       }
     }
     func joined(_ value: Value, by word: String) -> String {
@@ -190,14 +183,36 @@ struct SettingsProse {
     return String((kept.first == "." ? kept.dropFirst() : kept).reversed())
   }
 
+  /// `1/3`, the guess rate with three alternatives; `nil` for other numbers.
+  private static func unitFraction(_ number: Double) -> String? {
+    (3...100).first { abs(number - 1 / Double($0)) < 1e-12 }.map { "1/\($0)" }
+  }
+
+  /// The digits in front of the decimal point in groups of three.
+  private static func grouped(_ text: String) -> String {
+    let whole = text.prefix { $0 != "." }
+    let digits = whole.drop { $0 == "−" }
+    guard digits.count > 3, let number = Int(digits) else { return text }
+    return (whole.first == "−" ? "−" : "") + TextTable.grouped(number) + text.dropFirst(whole.count)
+  }
+
+  /// A number of things: `nine trials`, `10 000 trials`.
+  static func count(_ value: Value, _ noun: String) -> String {
+    if case .integer(let number) = value {
+      return number == 1 ? "one \(noun)" : "\(number < 10 ? number.spelled : TextTable.grouped(number)) \(noun)s"
+    }
+    return "\(plain(value)) \(noun)s"
+  }
+
   static func plain(_ value: Value) -> String {
     switch value {
     case .text(let text): text
     case .list(let items): list(items)
     case .mapping(let fields): fields.map { "\($0.key) \(plain($0.value))" }.joined(separator: ", ")
     // Numbers such as 1/3 have more digits than people need.
-    case .number(let number) where number.shortest.count > 8: trimmed(Precision(of: number, digits: 6).text(number))
-    case .number, .integer: value.json().replacing("-", with: "−")
+    case .number(let number) where number.shortest.count > 8:
+      unitFraction(number) ?? grouped(trimmed(Precision(of: number, digits: 6).text(number)))
+    case .number, .integer: grouped(value.json().replacing("-", with: "−"))
     default: value.json()
     }
   }

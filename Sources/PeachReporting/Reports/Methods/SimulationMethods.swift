@@ -40,68 +40,61 @@ package enum SimulationMethods {
 
     private func entries(_ key: String) -> [Value] { plan.told[key]?.items ?? [] }
 
-    private func name(_ entry: Value) -> String { entry["name"].map(SettingsProse.plain) ?? "" }
+    private func name(_ entry: Value) -> String { entry["name"]?.word ?? "" }
 
     private func kind(_ entry: Value) -> String { entry["kind"].map(SettingsProse.plain) ?? "" }
 
     func addDesign(to text: inout MethodsText) {
-      let procedures = entries("strategies").map(name)
+      let procedures = procedures.map(JournalTerms.quoted)
       let count = entries("listeners").count
       text.add(
         "The procedure\(procedures.count == 1 ? "" : "s") \(MethodsText.listed(procedures)) "
           + "\(procedures.count == 1 ? "was" : "were") simulated with "
-          + (count == 1 ? "one listener" : "\(count.spelled) listeners")
-          + (context.simulation.varied.isEmpty
-            ? "."
-            : " at \(context.simulation.varied.count == 1 ? "every value" : "every combination of values") of the "
-              + "varied \(MethodsText.listed(variedNames))."))
-      let task = plan.told["task"].map {
-        SettingsProse.taskSettings($0, without: ["kind", "alternatives", "signed", "sounds"])
+          + (count == 1 ? "one listener" : "\(count.spelled) listeners") + conditions + ".")
+      let told = plan.told["task"]
+      let task = plan.cells[0].task
+      let prose = TrialProse(task: task, told: told)
+      // Unit and scale are in the sentence about the level.
+      let settings = told.map {
+        SettingsProse.taskSettings($0, without: ["kind", "alternatives", "signed", "sounds", "unit", "scale"])
       }
-      let number = task.flatMap { settings in
+      let number = settings.flatMap { settings in
         settings.isEmpty
           ? nil
           : text.add(
             MethodsTable(
               "Parameters of the task.", ["parameter", "value"], settings.map { [$0.name, $0.text] }))
       }
-      text.add(trial(of: plan.cells[0].task) + (number.map { " (Table \($0))." } ?? "."))
-      SoundProse(task: plan.told["task"])?.add(unit: context.axis.unit, to: &text)
-      text.add(
-        (plan.cells.count == 1
-          ? "The single combination was simulated \(times(plan.replicates)) "
-          : "Each of the \(TextTable.grouped(plan.cells.count)) combinations was simulated "
-            + "\(times(plan.replicates)), with common random numbers ")
-          + "(root seed \(plan.seed)).")
+      text.add(prose.trial + (number.map { " (Table \($0))." } ?? "."))
+      if let level = prose.level { text.add(level) }
+      SoundProse(task: told)?.add(task, hasNoise: hasNoise, to: &text)
+      text.add(runs)
     }
 
-    /// The varied parameters by their shortest names.
-    private var variedNames: [String] {
-      VariedColumn.short(context.simulation.varied).map { $0.replacing("-", with: " ") }
-    }
+    private var hasNoise: Bool { plan.cells.contains { $0.factory?.facts.noiseShare ?? 0 > 0 } }
 
-    /// `once`, `twice` or `500 times`.
-    private func times(_ count: Int) -> String {
-      switch count {
-      case 1: "once"
-      case 2: "twice"
-      default: "\(TextTable.grouped(count)) times"
+    /// ` at every value of the notch width`; empty if nothing varies.
+    private var conditions: String {
+      let paths = context.simulation.varied
+      guard !paths.isEmpty else { return "" }
+      let names = zip(paths, VariedColumn.short(paths)).map { path, short in
+        VariedQuantity.name(ofSweep: path) ?? JournalTerms.name(of: short)
       }
+      return (names.count == 1 ? " at every value of " : " at every combination of ")
+        + MethodsText.listed(names.map { "the \($0)" })
     }
 
-    private func trial(of task: TrialTask) -> String {
-      let things = task.hasNotes ? "notes" : "sounds"
-      return switch task.kind {
-      case .comparison:
-        "Each trial presented two notes, and the listener answered whether the second was higher or lower"
-      case .oddity: "Each trial presented three \(things), and the listener chose the odd one"
-      case .axb:
-        "Each trial presented three \(things), and the listener chose whether the second equalled the first or the last"
-      case .sameDifferent: "Each trial presented two \(things), and the listener answered same or different"
-      case .matching: "In every trial the listener tuned a note that began out of tune"
-      case .yesNo: "In each trial the listener answered yes or no"
-      case .forcedChoice: "Each trial was a forced choice between \(task.alternatives.spelled) alternatives"
+    private var runs: String {
+      let seed = "random seed \(plan.seed)"
+      let count = plan.replicates
+      guard plan.cells.count > 1 else {
+        return count == 1
+          ? "One run was simulated (\(seed))."
+          : "\(MethodsText.capitalised(MethodsText.number(count))) runs were simulated (\(seed))."
       }
+      let times = count == 1 ? "once" : count == 2 ? "twice" : "\(MethodsText.number(count)) times"
+      return "Each of the \(MethodsText.number(plan.cells.count)) combinations was simulated \(times), with common "
+        + "random numbers (\(seed))."
     }
 
     /// A sentence for each listener model, and tables of the parameters.
@@ -116,14 +109,17 @@ package enum SimulationMethods {
         guard let declared = listeners[kind] else { continue }
         let members = all.filter { self.kind($0) == kind }
         let subjects = members.map { entry in
-          let prose = SettingsProse(entry) { _ = declared.read($0, in: plan.cells[0].task) }
+          var prose = SettingsProse(entry) { _ = declared.read($0, in: plan.cells[0].task) }
+          prose.nameLevels(of: plan)
           return (name: name(entry), settings: prose.settings(of: entry))
         }
-        text.add("\(subject(members, of: all)) followed the model \(kind)\(text.cite(source: declared.source)).")
+        text.add(
+          "\(subject(members, of: all)) followed the \(JournalTerms.model(kind))\(text.cite(source: declared.source)).")
         if members.count == 1 {
           singles += subjects
         } else if subjects.contains(where: { !$0.settings.isEmpty }) {
-          tables.append(MethodsTable("Parameters of the model \(kind).", across: subjects, heading: "listener"))
+          tables.append(
+            MethodsTable("Parameters of the \(JournalTerms.model(kind)).", across: subjects, heading: "listener"))
         }
       }
       let listeners = all.count == 1 ? "listener" : "listeners"
@@ -141,54 +137,81 @@ package enum SimulationMethods {
     /// `The listeners keen and coarse`
     private func subject(_ members: [Value], of all: [Value]) -> String {
       if members.count > 1, members.count == all.count { return "All listeners" }
-      let names = MethodsText.listed(members.map(name))
-      if members.count > 1 { return "The listeners \(names)" }
-      return names == "listener" ? "The listener" : "The listener \(names)"
+      if all.count == 1 { return "The listener" }
+      let names = MethodsText.listed(members.map { JournalTerms.quoted(name($0)) })
+      return members.count > 1 ? "Listeners \(names)" : "Listener \(names)"
     }
 
     func addEstimators(to text: inout MethodsText) {
       let task = plan.cells[0].task
       if task.kind == .matching { return addMatchings(to: &text) }
-      if context.cells.contains(where: { $0.estimators.contains { !$0.isCommon } }) {
+      let estimating = procedures.filter(hasOwnEstimate)
+      if !estimating.isEmpty {
         let ofFunctions = plan.cells.contains { cell in
           cell.factory?.facts.estimated.contains { $0.valueAtThreshold != nil } ?? false
         }
+        let isOne = procedures.count == 1
+        let truth = "was compared with the listener's true threshold at the target of"
         text.add(
-          "Each procedure's own estimate was compared with the listener's true threshold at the target of that "
-            + "procedure.")
+          isOne
+            ? "The procedure's own estimate \(truth) the procedure."
+            : estimating.count == 1
+              ? "The estimate of \(JournalTerms.quoted(estimating[0])) itself \(truth) this procedure."
+              : estimating.count == procedures.count
+                ? "Each procedure's own estimate \(truth) that procedure."
+                : "If a procedure had its own estimate, this \(truth) that procedure.")
         if ofFunctions {
           text.add(
-            "If a procedure estimated the threshold parameter of a function, the true threshold was the level at "
-              + "which the listener's function, rescaled to run from 0 to 1, had the value that the procedure's "
-              + "function has at its threshold.")
+            (isOne
+              ? "Because the procedure estimated the threshold parameter of a function, "
+              : "If a procedure estimated the threshold parameter of a function, ")
+              + "the true threshold was the level at which the listener's function, rescaled to run from 0 to 1, had "
+              + "the value that the procedure's function has at its threshold.")
         }
       }
       addCommonFit(to: &text)
     }
 
+    private var procedures: [String] { entries("strategies").map(name) }
+
+    private func hasOwnEstimate(_ procedure: String) -> Bool {
+      context.cells.contains { $0.strategy == procedure && $0.estimators.contains { !$0.isCommon } }
+    }
+
     /// The fit that is the same for every strategy.
     private func addCommonFit(to text: inout MethodsText) {
-      let percent = ((1e4 * plan.estimand).rounded() / 100).shortest
+      let percent = MethodsText.percent(plan.estimand)
       let task = plan.cells[0].task
       let isByDirection = task.kind == .comparison
       let function: any FitFunction.Type = isByDirection ? NormalFunction.self : plan.estimatorFunction
-      let name = function.name == NormalFunction.name ? "cumulative normal function" : "\(function.name) function"
-      text.add("A \(name)\(text.cite(source: function.source)) was also fitted to the trials of every run.")
+      let name = JournalTerms.function(function.name)
+      text.add(
+        "A \(name)\(text.cite(source: function.source)) was "
+          + (procedures.contains(where: hasOwnEstimate) ? "also " : "") + "fitted to the trials of every run.")
+      let greatest = FitRequest.greatestLapse.shortest
       text.add(
         isByDirection
-          ? "It described the direction of the answers: P(higher) = λ + (1 − 2λ)Φ((x − μ)/σ), where x was the "
-            + "signed difference and λ was \(CommonFitWords.lapse(plan.estimatorLapse))."
-          : "Its guess rate was \(task.alternatives == 1 ? "estimated between 0 and 0.25" : "1/\(task.alternatives)"), and its lapse rate was estimated between 0 and 0.1."
+          ? "It described the direction of the answers: P(higher) = λ + (1 − 2λ)Φ((x − μ)/σ), where Φ was the standard "
+            + "normal distribution function, x the signed level (positive if the second note was higher), μ the point of "
+            + "subjective equality and σ the standard deviation of the listener's noise."
+          : task.alternatives == 1
+            ? "Its guess rate was constrained to 0–0.25 and its lapse rate to 0–\(greatest)."
+            : "Its guess rate was fixed at 1/\(task.alternatives), and its lapse rate was constrained to 0–\(greatest)."
       )
+      if isByDirection {
+        text.add(
+          "The lapse rate λ was "
+            + (plan.estimatorLapse.map { "fixed at \($0.shortest)." } ?? "constrained to 0–\(greatest)."))
+      }
       let methods = CommonFitWords.named(plan.estimatorMethods, isByDirection: isByDirection, citing: &text)
       text.add("Its parameters were estimated by \(methods).")
       text.add(
         isByDirection
-          ? "Its threshold was the level at which \(percent) % of answers were correct, averaged over positive and "
+          ? "Its threshold was the level at which \(percent) of answers were correct, averaged over positive and "
             + "negative differences."
           : "Its threshold was the level at which "
             + (task.alternatives == 1
-              ? "\(percent) % of signals were answered yes." : "\(percent) % of answers were correct."))
+              ? "\(percent) of the answers to signals were yes." : "\(percent) of answers were correct."))
     }
 
     private func addMatchings(to text: inout MethodsText) {
@@ -198,12 +221,12 @@ package enum SimulationMethods {
     }
 
     func addPerformance(to text: inout MethodsText) {
-      let error = context.axis.scale == .log ? "log2(estimate / truth)" : "estimate − truth"
+      let error = context.axis.scale == .log ? "log₂(estimate/truth)" : "estimate − truth"
       text.add("Errors were computed as \(error).")
       text.add(
         "Their bias, standard deviation and root mean square are reported with Monte Carlo standard "
           + "errors\(text.cite(KnownReferences.morris)).")
-      text.add("Runs without a threshold were excluded from these statistics.")
+      text.add("Runs that yielded no threshold were excluded from these statistics.")
       guard plan.cells[0].task.kind != .matching else { return }
       text.add(
         "The sweat factor was the mean number of trials times the variance of the errors"

@@ -95,7 +95,7 @@ package enum StudyProtocol {
 
   private static func estimands(_ context: TableContext) -> String {
     let targets = Set(context.cells.flatMap(\.estimators).compactMap(\.target)).sorted()
-    let percents = targets.map { TextTable.fixed(100 * $0, 2) + " %" }
+    let percents = targets.map { MethodsText.percent($0) }
     return "the level at which the proportion correct equals a target: \(MethodsText.listed(percents))"
   }
 

@@ -5,6 +5,10 @@ import PeachSupport
 struct VariedQuantity: Hashable {
   let name: String
   let unit: String
+  /// Whether the numbers are sound levels, whose unit has a reference: dB SPL or dB FS.
+  let isSoundLevel: Bool
+  /// Whether the numbers are 20 log₁₀ of the quantity.
+  private let isLogarithm: Bool
 
   /// `nil` if the target varies several properties, or none.
   ///
@@ -21,8 +25,23 @@ struct VariedQuantity: Hashable {
       name += " difference"
     }
     self.name = name
-    let isLevel = path[path.count - 1].hasSuffix("level") && text == "x" && !path.contains("components")
-    self.unit = isLevel ? sounds["levels"]?.word ?? "dB FS" : unit
+    isSoundLevel = path[path.count - 1].hasSuffix("level") && text == "x" && !path.contains("components")
+    self.unit = isSoundLevel ? sounds["levels"]?.word ?? "dB FS" : JournalTerms.unit(unit)
+    isLogarithm = path.suffix(2) == ["am", "depth"] && unit == "dB"
+  }
+
+  /// `the modulation depth in dB (20 log₁₀ m, where m is the depth from 0 to 1)`
+  var described: String {
+    "the \(name) in \(unit)" + (isLogarithm ? " (20 log₁₀ m, where m is the depth from 0 to 1)" : "")
+  }
+
+  /// A parameter of a sound by the path of a sweep: `task.sounds.standard.noise.notch.width`; `nil` for other paths.
+  static func name(ofSweep path: String) -> String? {
+    let keys = path.split(separator: ".").map(String.init)
+    guard keys.count > 3, keys[0] == "task", keys[1] == "sounds" else { return nil }
+    let name = name(of: keys.dropFirst(3).filter { !$0.hasPrefix("add[") })
+    // Without a noun it could be the level that the procedure varies.
+    return name == "level" ? "level of the \(keys[2])" : name
   }
 
   /// A sentence about levels with the name of the quantity.

@@ -15,8 +15,8 @@ enum MethodsTextSection {
   /// The publications that the methods text or a section names; `nil` if they name none.
   static func references(_ text: MethodsText, citedIn sections: [PageSection]) -> PageSection? {
     let shown = " " + sections.flatMap { $0.blocks.flatMap(\.texts) }.map(plain).joined(separator: " ") + " "
-    let named = KnownReferences.all.filter { !text.references.contains($0) && shown.contains(" \(plain($0.short)) ") }
-    let all = (text.references + named).sorted { ($0.text, $0.year) < ($1.text, $1.year) }
+    let named = KnownReferences.all.filter { !text.cited.contains($0) && shown.contains(" \(plain($0.short)) ") }
+    let all = Reference.lettered(text.cited + named).sorted { ($0.text, $0.year) < ($1.text, $1.year) }
     if all.isEmpty { return nil }
     return PageSection("References", [.list(all.map(\.text)), .folded("BibTeX", [.commands(bibTeX(all))])])
   }

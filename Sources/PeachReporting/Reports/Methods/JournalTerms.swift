@@ -1,0 +1,135 @@
+import PeachSupport
+
+/// The words of a paper for the keys, words and units of experiment files. Whatever is missing here keeps its own words.
+package enum JournalTerms {
+  /// A parameter in a table.
+  ///
+  /// - Parameters:
+  ///   - key: The key in the experiment file.
+  ///   - kind: The kind of the strategy or listener that has it. Some keys differ between kinds.
+  package static func name(of key: String, in kind: String = "") -> String {
+    namesOfKinds["\(kind).\(key)"] ?? names[key] ?? key.replacing("-", with: " ")
+  }
+
+  /// A word that stands for a choice.
+  package static func word(_ word: String, of key: String) -> String {
+    words["\(key).\(word)"] ?? words[word] ?? word
+  }
+
+  /// A unit after a number: `µs`.
+  static func unit(_ unit: String) -> String { units[unit] ?? unit }
+
+  /// A unit after the number 1: `cent`.
+  static func singular(_ unit: String) -> String {
+    ["cents", "trials", "reversals", "log₁₀ units"].contains(unit) ? String(unit.dropLast()) : self.unit(unit)
+  }
+
+  /// A unit in the denominator: `/cent`, `/µs`.
+  static func per(_ unit: String) -> String {
+    if unit.contains("log10") { return " per log₁₀ unit" }
+    return unit.hasPrefix("√") ? "/√" + singular(String(unit.dropFirst())) : "/" + singular(unit)
+  }
+
+  /// A psychometric function: `Weibull function`.
+  static func function(_ name: String) -> String { word(name, of: "function") + " function" }
+
+  /// A listener model: `Gaussian model`, or `‘history’ model`.
+  package static func model(_ kind: String) -> String { (models[kind] ?? quoted(kind)) + " model" }
+
+  /// A name that the author of an experiment chose, in quotation marks.
+  static func quoted(_ name: String) -> String { "‘\(name)’" }
+
+  private static let models = ["gaussian": "Gaussian", "psychometric": "psychometric-function"]
+
+  private static let units = [
+    "us": "µs", "deg": "°", "percent": "%",
+  ]
+
+  private static let names = [
+    // Staircases and other rules
+    "down": "correct answers before a step down", "up": "wrong answers before a step up", "start": "starting value",
+    "at-limit": "end of a run at a limit", "step-from": "steps relative to", "target": "target proportion",
+    "initial-rule": "rule before the first reversal", "ratio": "step down divided by step up",
+    "min-step": "smallest step", "max-step": "largest step", "wald-limit": "Wald limit",
+    "estimator": "threshold estimate", "reduced-hit-rate": "target value of the reduced hit rate, t",
+    "comfort": "comfort trials", "catch": "catch trials", "signed": "signed levels",
+    "narrowing": "constant after correct answers", "widening": "constant after wrong answers",
+    "natural-mechanical": "probability of a weak spot", "direction": "direction of the series",
+    "series": "number of series", "repetitions": "presentations of each level", "order": "order of the trials",
+    "max-lag": "greatest lead of a track", "command": "program",
+    // Bayesian and likelihood procedures
+    "function": "psychometric function", "log-level": "argument of the function", "guess": "guess rate",
+    "lapse": "lapse rate", "delta": "lapse parameter δ", "grain": "spacing of the grid", "range": "range of the grid",
+    "place": "placement of trials", "estimate": "threshold estimate", "select": "choice of the level",
+    "nuisance": "nuisance parameters", "sweet-points": "parameters with sweet points",
+    "choose": "choice of the sweet point",
+    // The threshold parameter of a function of signed levels.
+    "bias-threshold": "point of subjective equality", "pilot": "trials on the first grid", "sd": "SD",
+    // Listeners
+    "jnd": "JND", "sigma": "noise SD", "guess-side": "P(higher | lapse)", "law": "law of the JND",
+    "scale": "JND divided by that of the law", "preset": "parameter set", "diffusion": "growth of variance in memory",
+    "retention": "retention time", "answers": "weights of previous answers",
+    "stimuli": "weights of previous differences", "gain": "final reduction of the JND, as a factor",
+    "factor": "final increase of the JND, as a factor", "attention-lapse": "final increase of the lapse probability",
+    "autocorrelation": "autocorrelation of the criterion", "length": "mean length of a burst",
+    "share": "proportion of trials in bursts", "burst-lapse": "lapse probability in bursts",
+    "deafness": "probability of a guessed direction", "factors": "JND relative to that for unisons",
+    "pull": "attraction to whole semitones", "coupling": "effect of loudness on pitch",
+    // Tasks
+    "intervals": "musical intervals", "notes": "range of the first note", "reference-pitch": "frequency of A4",
+    "gap": "silence between the notes", "inter-trial-interval": "silence between trials",
+    "grows": "growth of the range of notes", "beyond-sound": "levels that no sound can have",
+    "note-levels": "gain of single notes", "vary-loudness": "roving of loudness", "channel": "ear",
+    "sample-rate": "sampling rate", "sample-format": "sample format",
+  ]
+
+  /// Keys with another meaning in certain kinds.
+  private static let namesOfKinds = [
+    "siam.noise": "proportion of noise trials", "memory.noise": "noise SD of one note",
+    "interleaved.order": "order of the tracks", "contraction.memory": "weight of earlier notes",
+    "wandering-criterion.sd": "SD of the criterion", "learning.trials": "time constant",
+    "fatigue.trials": "time constant", "frequency-law.level": "sensation level",
+    "loudness-pitch.level": "sensation level",
+  ].merging(
+    [
+      "gaussian", "frequency-law", "hearing", "twin", "memory", "contraction", "history", "learning", "fatigue",
+      "wandering-criterion", "lapse-bursts", "interval-listener", "direction-deaf", "loudness-pitch",
+    ].map { ("\($0).lapse", "lapse probability") }
+  ) { first, _ in first }
+
+  private static let words = [
+    "function.normal": "cumulative normal", "function.weibull": "Weibull", "function.gumbel": "Gumbel",
+    "function.reversed-gumbel": "reversed Gumbel", "function.sech": "hyperbolic-secant",
+    "step-from.presented": "the presented level", "step-from.recommended": "the level that the procedure chose",
+    "at-limit.off": "no", "place.quantile": "quantile of the posterior distribution",
+    "place.mean": "mean of the posterior distribution", "place.mode": "mode of the posterior distribution",
+    "estimate.mean": "posterior mean", "estimate.median": "posterior median", "estimate.mode": "posterior mode",
+    "select.min-entropy": "least expected entropy", "guess.lapse": "equal to the lapse rate",
+    "choose.random": "at random", "order.blocks": "random within blocks", "order.listed": "as listed",
+    "order.alternating": "in turn", "direction.both": "descending and ascending", "nuisance.lapse": "lapse rate",
+    "nuisance.guess": "guess rate", "law.wier-1977": "Wier et al. (1977)",
+    "law.nelson-1983": "Nelson et al. (1983)", "law.micheyl-2012": "Micheyl et al. (2012)",
+    "intervals.prime": "prime (unison)", "equal-temperament": "equal temperament",
+    "just-intonation": "just intonation", "channel.both": "both ears", "channel.left": "left ear",
+    "channel.right": "right ear", "ear.both": "both ears", "ear.left": "left ear", "ear.right": "right ear",
+    "sample-format.16": "16 bit", "sample-format.24": "24 bit", "sample-format.float": "32-bit floating point",
+  ]
+
+  // MARK: Composed sounds
+
+  /// A parameter of a composed sound.
+  static func sound(_ key: String) -> String { sounds[key] ?? key.replacing("-", with: " ") }
+
+  private static let sounds = [
+    "start": "onset", "ramp": "ramps", "erb-level": "level in the auditory filter at 1 kHz",
+    "ear": "presented to", "itd": "interaural time difference", "ild": "interaural level difference",
+    "ipd": "interaural phase difference", "am": "amplitude modulation", "fm": "frequency modulation",
+    "add": "added sound", "complex": "complex tone", "f0": "fundamental frequency", "slope": "spectral slope",
+    "from": "lower edge", "to": "upper edge", "at": "middle", "length": "duration",
+    "threshold-equalising": "threshold-equalising noise", "ripple": "iterated rippled noise",
+    "same-power": "power unchanged", "before": "silence before the first interval",
+    "between": "silence between intervals", "after": "silence after the last interval",
+    "sample-rate": "sampling rate", "excursion": "greatest frequency deviation",
+    "shift": "mistuning", "added": "increment",
+  ]
+}
