@@ -59,7 +59,8 @@ let modules = [
   Module(
     "PeachSessions",
     [
-      "PeachSupport", "PeachMath", "PeachPitch", "PeachTrials", "PeachAudio", "PeachStorage", "PeachSimulation",
+      "PeachSupport", "PeachMath", "PeachPitch", "PeachTrials", "PeachAudio", "PeachListeners", "PeachStorage",
+      "PeachSimulation",
       "PeachExperiments",
     ]),
   Module(

@@ -195,7 +195,7 @@ import Testing
       ),
       (
         ["--all-listeners", "--table", "runs"],
-        "--table: expected one of trials, matching, sessions, pages, participants, answers, consents, questions, got 'runs'"
+        "--table: expected one of trials, matching, sessions, pages, participants, answers, consents, questions, screenings, comfort, got 'runs'"
       ),
       (
         ["r.sqlite", "--table", "sessions"],

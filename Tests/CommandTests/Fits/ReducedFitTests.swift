@@ -59,7 +59,7 @@ import Testing
     let page = try workshop.text("fit.html")
     for words in [
       "by maximising the penalised log-likelihood ln L + ¼ ln det I(αβ, β), I at γ = λ = 0, where I was the expected "
-        + "information at the presented levels (Firth, 1993; Kosmidis &amp; Firth, 2021)",
+        + "information matrix at the presented levels (Firth, 1993; Kosmidis &amp; Firth, 2021)",
       "profile intervals of the penalised likelihood (Heinze &amp; Schemper, 2002)",
       "Bias reduction of maximum likelihood estimates",
     ] { #expect(page.contains(words), "\(words)") }

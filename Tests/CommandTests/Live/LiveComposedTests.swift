@@ -153,7 +153,7 @@ import Testing
     let page = try live.workshop.text("w.html")
     #expect(page.contains("Weibull") || page.contains("weibull"))
     #expect(page.contains("Sound of trial 1 of session 1, gap"))
-    #expect(page.contains("The varied quantity x was the gap duration in ms."))
+    #expect(page.contains("The varied quantity x was the gap duration in ms"))
     let other = try live.peach("fit", "--listener", "W", "--function", "normal", "--at", "0.75")
     #expect(!other.output.contains("estimator-function"), "\(other)")
     let one = try live.peach("fit", "--listener", "G", "--log-level", "--at", "0.75")
