@@ -115,6 +115,6 @@ import Testing
 
   @Test func `the page in a browser refuses the study with the reason`() throws {
     let serve = try run(["serve", "--study", "study.yaml", "--listener", "P01", "--port", "0"])
-    #expect(serve.status == 65 && serve.error.contains("does not have screening of section lab"), "\(serve.error)")
+    #expect(serve.status == 65 && serve.error.contains("does not support screening of section lab"), "\(serve.error)")
   }
 }
