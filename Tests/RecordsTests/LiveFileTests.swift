@@ -205,7 +205,7 @@ import Testing
     (
       1, "made by an earlier build of Peach",
       "export the sessions with the version of Peach that wrote the file, move the file away, and import them"
-    ), (5, "made by a newer version of Peach", "use a newer version of Peach"),
+    ), (6, "made by a newer version of Peach", "use a newer version of Peach"),
   ])
   func `a database of another version is refused and not changed`(version: Int, reason: String, hint: String) throws {
     let live = try LiveDatabase.open(at: path)
