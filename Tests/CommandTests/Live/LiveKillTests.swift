@@ -51,10 +51,14 @@ import Testing
       let sessions = try live.sessions(of: "model")
       // It may have been killed before the session began.
       let stored = sessions.count > begun ? sessions.last?.trials ?? 0 : 0
+      let old = begun
       begun = sessions.count
-      // One more where it was killed between the two.
-      #expect(stored - acknowledged == 0 || stored - acknowledged == 1, "\(place): \(stored), \(acknowledged)")
-      told += acknowledged
+      // One more where it was killed between the two. A trial whose sound stalled is answered, discarded and asked again:
+      // on a busy machine that happens.
+      let stalls = sessions.count > old ? sessions.last?.stalls ?? 0 : 0
+      #expect(
+        stored - acknowledged <= 1 && stored + stalls >= acknowledged, "\(place): \(stored), \(acknowledged), \(stalls)")
+      told += stored
       let checks = try live.database.queue.read { db in
         try ["integrity_check", "foreign_key_check"].flatMap { try String.fetchAll(db, sql: "PRAGMA \($0)") }
       }
