@@ -57,7 +57,8 @@ import Testing
       // on a busy machine that happens.
       let stalls = sessions.count > old ? sessions.last?.stalls ?? 0 : 0
       #expect(
-        stored - acknowledged <= 1 && stored + stalls >= acknowledged, "\(place): \(stored), \(acknowledged), \(stalls)")
+        stored - acknowledged <= 1 && stored + stalls >= acknowledged, "\(place): \(stored), \(acknowledged), \(stalls)"
+      )
       told += stored
       let checks = try live.database.queue.read { db in
         try ["integrity_check", "foreign_key_check"].flatMap { try String.fetchAll(db, sql: "PRAGMA \($0)") }
