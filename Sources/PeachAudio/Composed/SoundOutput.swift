@@ -35,7 +35,7 @@ package struct SoundOutput: Hashable, Sendable {
     self.others = others
   }
 
-  /// The same device with a level of full scale on a scale whose 0 dB is a level in dB FS.
+  /// This device with a level of full scale on a scale whose 0 dB is a level in dB FS.
   package func relative(to level: Double) -> SoundOutput { SoundOutput(fullScale: -level, calibration, others) }
 
   private init(fullScale: Double, _ calibration: LevelCalibration?, _ others: [LevelCalibration]) {

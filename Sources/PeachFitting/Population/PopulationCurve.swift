@@ -26,6 +26,13 @@ struct PopulationCurve {
   let offset: Double
   private let offsetSlopes: (lapse: Double, guess: Double)
 
+  /// The curve at parameters in the layout of a fit, whose rates are logits.
+  init?(_ model: PopulationModel, _ values: [Double], _ layout: PopulationLayout) {
+    self.init(
+      model, lapse: layout.lapse.map { Logit.inverse(values[$0]) } ?? model.settings.lapse.start,
+      guess: layout.guess.map { Logit.inverse(values[$0]) } ?? model.fixedGuess)
+  }
+
   /// `nil` if the curve does not reach the proportion of the threshold, or leaves no height between its asymptotes.
   init?(_ model: PopulationModel, lapse: Double, guess: Double) {
     let settings = model.settings
@@ -60,7 +67,7 @@ struct PopulationCurve {
     return opened(function, bins, first, second, needsSlopes)
   }
 
-  /// The same by vector arithmetic, without the information.
+  /// Sums over a cell by vector arithmetic, without the information.
   ///
   /// - Returns: `nil` if the coordinates are intercept and slope.
   func sums(_ lanes: LevelLanes, first: Double, second: Double, needsSlopes: Bool = true) -> Sums? {

@@ -34,13 +34,10 @@ package struct PopulationDraws: Sendable {
     let rows = free.flatMap { row in free.map { fit.covariance[row * size + $0] } }
     let lower = free.isEmpty ? nil : Cholesky.lower(rows, free.count)
     let units = fit.units
-    func normal(_ random: inout some UniformSource) -> Double {
-      NormalDistribution.quantile(max(random.uniform(), 0x1p-60))
-    }
     var (points, members): ([[Double]], [[Double]]) = ([], [])
     for _ in 0..<count {
       var point = fit.point
-      let z = free.map { _ in normal(&random) }
+      let z = free.map { _ in random.normal() }
       if let lower {
         for (i, place) in free.enumerated() {
           for j in 0...i { point[place] += lower[i * free.count + j] * z[j] }
@@ -50,7 +47,7 @@ package struct PopulationDraws: Sendable {
       members.append(
         fit.members.flatMap { member in
           (0...1).map { coordinate in
-            (member.values[coordinate] + member.errors[coordinate] * normal(&random) - units.shift[coordinate])
+            (member.values[coordinate] + member.errors[coordinate] * random.normal() - units.shift[coordinate])
               / units.scale[coordinate]
           }
         })
@@ -60,9 +57,7 @@ package struct PopulationDraws: Sendable {
 
   func curve(_ draw: Int) -> PopulationCurve? {
     let (point, layout, model) = (points[draw], fit.layout, fit.model)
-    return PopulationCurve(
-      model, lapse: layout.lapse.map { Logit.inverse(point[$0]) } ?? model.settings.lapse.start,
-      guess: layout.guess.map { Logit.inverse(point[$0]) } ?? model.fixedGuess)
+    return PopulationCurve(model, point, layout)
   }
 
   /// The probabilities of a positive answer at levels, by the parameters and coordinates of a draw.
@@ -92,7 +87,7 @@ package struct PopulationDraws: Sendable {
       guard let curve = curve(draw) else { continue }
       let (first, second) = (point[layout.mean(0, cell)], point[layout.mean(1, cell)])
       medians.append(probabilities(at: levels, curve, first: first, second: second))
-      let z = (0..<3).map { _ in NormalDistribution.quantile(max(random.uniform(), 0x1p-60)) }
+      let z = (0..<3).map { _ in random.normal() }
       let angle = point[layout.angle]
       var own = first + point[layout.deviation(0)] * z[0]
       if let effect = layout.effect { own += point[effect] * z[2] }

@@ -247,9 +247,7 @@ package struct PopulationFit: Sendable {
   private var curve: PopulationCurve? {
     let layout = layout
     guard status.hasEstimates else { return nil }
-    return PopulationCurve(
-      model, lapse: layout.lapse.map { Logit.inverse(point[$0]) } ?? model.settings.lapse.start,
-      guess: layout.guess.map { Logit.inverse(point[$0]) } ?? model.fixedGuess)
+    return PopulationCurve(model, point, layout)
   }
 
   /// New listeners of the fitted population, with random answers to the same trials.
@@ -257,14 +255,13 @@ package struct PopulationFit: Sendable {
     guard let curve else { return listeners }
     let layout = layout
     let (sine, cosine) = (sin(point[layout.angle]), cos(point[layout.angle]))
-    func normal() -> Double { NormalDistribution.quantile(max(random.uniform(), 0x1p-60)) }
     return listeners.map { listener in
-      let z = [normal(), normal()]
+      let z = [random.normal(), random.normal()]
       var drawn = listener
       for place in drawn.cells.indices {
         let (cell, counts) = drawn.cells[place]
         var first = point[layout.mean(0, cell)] + point[layout.deviation(0)] * z[0]
-        if let effect = layout.effect { first += point[effect] * normal() }
+        if let effect = layout.effect { first += point[effect] * random.normal() }
         let second =
           point[layout.mean(1, cell)] + point[layout.deviation(1)] * (sine * z[0] + cosine * z[1])
         let probabilities = counts.bins.map {

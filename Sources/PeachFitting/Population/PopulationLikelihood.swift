@@ -58,9 +58,7 @@ final class PopulationLikelihood {
       self.values = values
       self.layout = layout
       guard values.allSatisfy(\.isFinite),
-        let curve = PopulationCurve(
-          model, lapse: layout.lapse.map { Logit.inverse(values[$0]) } ?? model.settings.lapse.start,
-          guess: layout.guess.map { Logit.inverse(values[$0]) } ?? model.fixedGuess)
+        let curve = PopulationCurve(model, values, layout)
       else { return nil }
       self.curve = curve
       deviations = (values[layout.deviation(0)], values[layout.deviation(1)])

@@ -55,7 +55,7 @@ struct NoUTurnSampler {
 
   /// Moves a point by one transition.
   func move(_ point: inout Point, _ density: Density, using random: inout some UniformSource) -> Transition {
-    point.momentum = point.position.map { _ in NormalDistribution.quantile(max(random.uniform(), 0x1p-60)) }
+    point.momentum = point.position.map { _ in random.normal() }
     var path = Path(energy: point.energy, step: stepSize)
     var (forward, backward) = (point, point)
     var sample = point

@@ -45,21 +45,17 @@ import Testing
       #expect(statuses.contains(outcome.status), "\(place): \(outcome.error)")
       try live.expectNothingLeft()
       // A line of feedback has its end once the answer is stored; the last line may be a question that has none. The
-      // number of a trial stands on a line before its question.
+      // number of a trial stands on a line before its question. A question that ends with its space had a sound that
+      // stalled, and comes again.
       let acknowledged = try live.workshop.text("told").split(separator: "\n", omittingEmptySubsequences: false)
-        .dropLast().count { !$0.hasPrefix("Trial ") }
+        .dropLast().count { !$0.hasPrefix("Trial ") && !$0.hasSuffix(" ") }
       let sessions = try live.sessions(of: "model")
       // It may have been killed before the session began.
       let stored = sessions.count > begun ? sessions.last?.trials ?? 0 : 0
-      let old = begun
       begun = sessions.count
-      // One more where it was killed between the two. A trial whose sound stalled is answered, discarded and asked again:
-      // on a busy machine that happens.
-      let stalls = sessions.count > old ? sessions.last?.stalls ?? 0 : 0
-      #expect(
-        stored - acknowledged <= 1 && stored + stalls >= acknowledged, "\(place): \(stored), \(acknowledged), \(stalls)"
-      )
-      told += stored
+      // One more where it was killed between the two.
+      #expect(stored - acknowledged == 0 || stored - acknowledged == 1, "\(place): \(stored), \(acknowledged)")
+      told += acknowledged
       let checks = try live.database.queue.read { db in
         try ["integrity_check", "foreign_key_check"].flatMap { try String.fetchAll(db, sql: "PRAGMA \($0)") }
       }

@@ -37,7 +37,7 @@ import Testing
     try live.workshop.run(arguments, environment: live.home(home))
   }
 
-  /// Of 12 listeners each, 9.4 with headphones and 0.17 with loudspeakers pass both tests (0.976·0.8 and 0.071·0.2). Fewer than
+  /// Among 12 listeners each, 9.4 with headphones and 0.17 with loudspeakers pass both tests (0.976·0.8 and 0.071·0.2). Fewer than
   /// 4 and more than 2 have probabilities of 0.01 % and 0.06 %.
   @Test func `simulated listeners pass as often as published, and who fails goes no further`() throws {
     for number in 1...12 {

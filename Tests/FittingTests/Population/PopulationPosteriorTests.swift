@@ -107,17 +107,7 @@ struct PopulationPosteriorTests {
       model.hasVaryingEffects = design.conditions.count > 1
       let sampler = PopulationSampler(PopulationFitter(model, design, listeners).fit())
       var random = TestRandom(seed: 3)
-      let position = sampler.start(using: &random)
-      let slope = sampler.slope(at: position)
-      #expect(slope.value.isFinite)
-      for place in position.indices {
-        let step = 1e-5 * max(1, abs(position[place]))
-        var (up, down) = (position, position)
-        up[place] += step
-        down[place] -= step
-        let difference = (sampler.slope(at: up).value - sampler.slope(at: down).value) / (2 * step)
-        #expect(abs(difference - slope.gradient[place]) < 1e-5 * max(1, abs(difference)), "\(golden.name), \(place)")
-      }
+      expectGradient(sampler, at: sampler.start(using: &random), golden.name)
     }
   }
 
@@ -129,15 +119,21 @@ struct PopulationPosteriorTests {
     let sampler = PopulationSampler(PopulationFitter(model, design, listeners).fit())
     var random = TestRandom(seed: 3)
     let position = sampler.start(using: &random)
-    let slope = sampler.slope(at: position)
     #expect(position.count == 2 * 2 + 3 + 2 * 5)
+    expectGradient(sampler, at: position, "scalar")
+  }
+
+  /// The gradient equals differences of the density.
+  private func expectGradient(_ sampler: PopulationSampler, at position: [Double], _ name: String) {
+    let slope = sampler.slope(at: position)
+    #expect(slope.value.isFinite, "\(name)")
     for place in position.indices {
       let step = 1e-5 * max(1, abs(position[place]))
       var (up, down) = (position, position)
       up[place] += step
       down[place] -= step
       let difference = (sampler.slope(at: up).value - sampler.slope(at: down).value) / (2 * step)
-      #expect(abs(difference - slope.gradient[place]) < 1e-5 * max(1, abs(difference)), "\(place)")
+      #expect(abs(difference - slope.gradient[place]) < 1e-5 * max(1, abs(difference)), "\(name), \(place)")
     }
   }
 

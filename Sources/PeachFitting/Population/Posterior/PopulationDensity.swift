@@ -100,9 +100,7 @@ struct PopulationDensity {
       correlation = tanh(q[layout.angle])
       rest = 1 / cosh(q[layout.angle])
       guard
-        let curve = PopulationCurve(
-          model, lapse: layout.lapse.map { Logit.inverse(q[$0]) } ?? model.settings.lapse.start,
-          guess: layout.guess.map { Logit.inverse(q[$0]) } ?? model.fixedGuess)
+        let curve = PopulationCurve(model, q, layout)
       else { return nil }
       self.curve = curve
     }
@@ -224,24 +222,11 @@ struct PopulationDensity {
         mean[2 + place] += e * pull.first
       }
     }
-    var logDeterminant = 0.0
-    for i in 0..<size {
-      for j in 0...i {
-        var sum = factor[i * size + j]
-        for k in 0..<j { sum -= factor[i * size + k] * factor[j * size + k] }
-        if i == j {
-          guard sum > 0, sum.isFinite else { return nil }
-          factor[i * size + i] = sum.squareRoot()
-          logDeterminant += log(sum) / 2
-        } else {
-          factor[i * size + j] = sum / factor[j * size + j]
-        }
-      }
-    }
-    Self.solveLower(factor, size, mean)
-    Self.solveUpper(factor, size, mean)
+    guard let logDeterminant = Cholesky.factor(factor, size) else { return nil }
+    Cholesky.solveLower(factor, size, mean)
+    Cholesky.solveUpper(factor, size, mean)
     for i in 0..<size { offset[i] = q[listener.place + i] }
-    Self.solveUpper(factor, size, offset)
+    Cholesky.solveUpper(factor, size, offset)
     for i in 0..<size { z[i] = mean[i] + offset[i] }
     return logDeterminant
   }
@@ -318,12 +303,12 @@ struct PopulationDensity {
     }
     // By u: L⁻¹ of the slope by z. The slope by the mean's right side is Q⁻¹ of it.
     for i in 0..<size { low[i] = pulled[i] }
-    Self.solveLower(factor, size, low)
+    Cholesky.solveLower(factor, size, low)
     for i in 0..<size {
       gradient[listener.place + i] += low[i]
       weight[i] = low[i]
     }
-    Self.solveUpper(factor, size, weight)
+    Cholesky.solveUpper(factor, size, weight)
     // By Q, through L: adjoint = Φ(Lᵀ L̄) with L̄ = −offset lowᵀ − diag(1/L), then L⁻ᵀ · L⁻¹.
     for i in 0..<size {
       for j in 0..<size {
@@ -336,9 +321,9 @@ struct PopulationDensity {
         adjoint[i * size + j] = sum
       }
     }
-    for column in 0..<size { Self.solveUpper(factor, size, adjoint + column, stride: size) }
+    for column in 0..<size { Cholesky.solveUpper(factor, size, adjoint + column, stride: size) }
     // X L⁻¹: each row x solves Lᵀ x = row.
-    for row in 0..<size { Self.solveUpper(factor, size, adjoint + row * size) }
+    for row in 0..<size { Cholesky.solveUpper(factor, size, adjoint + row * size) }
     // Symmetric, and the part through the mean: −w mᵀ.
     for i in 0..<size {
       for j in 0..<size {
@@ -381,30 +366,6 @@ struct PopulationDensity {
     gradient[layout.angle] += parameters.second * s * (s * bySecondA - r * bySecondB)
     if let effect = layout.effect { gradient[effect] += e * byEffect }
     return value
-  }
-
-  /// L x = b in place.
-  @inline(__always)
-  private static func solveLower(
-    _ factor: UnsafeMutablePointer<Double>, _ size: Int, _ x: UnsafeMutablePointer<Double>
-  ) {
-    for i in 0..<size {
-      var sum = x[i]
-      for k in 0..<i { sum -= factor[i * size + k] * x[k] }
-      x[i] = sum / factor[i * size + i]
-    }
-  }
-
-  /// Lᵀ x = b in place.
-  @inline(__always)
-  private static func solveUpper(
-    _ factor: UnsafeMutablePointer<Double>, _ size: Int, _ x: UnsafeMutablePointer<Double>, stride: Int = 1
-  ) {
-    for i in (0..<size).reversed() {
-      var sum = x[i * stride]
-      for k in i + 1..<size { sum -= factor[k * size + i] * x[k * stride] }
-      x[i * stride] = sum / factor[i * size + i]
-    }
   }
 
   // MARK: Quadratic functions

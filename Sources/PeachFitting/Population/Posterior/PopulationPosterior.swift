@@ -112,16 +112,12 @@ package struct PopulationPosterior: Sendable {
       (0..<chain.draws).map { draw in
         let point = chain.point(draw)
         var value = point[layout.mean(coordinate, cell)]
-        value += point[layout.deviation(coordinate)] * Self.normal(&random)
-        if coordinate == 0, let effect = layout.effect { value += point[effect] * Self.normal(&random) }
+        value += point[layout.deviation(coordinate)] * random.normal()
+        if coordinate == 0, let effect = layout.effect { value += point[effect] * random.normal() }
         return fit.natural(term, value)
       }
     }
     return Summary(chains, confidence: confidence)
-  }
-
-  private static func normal(_ random: inout some UniformSource) -> Double {
-    NormalDistribution.quantile(max(random.uniform(), 0x1p-60))
   }
 
   /// A listener's coordinate in one of the listener's cells, on the fit's scale.

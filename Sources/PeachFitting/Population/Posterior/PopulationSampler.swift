@@ -70,7 +70,7 @@ package struct PopulationSampler: Sendable {
     let count = density.layout.count
     // Wider than the posterior, so that chains that agree have forgotten where they began.
     for width in [2.0, 1, 0.5, 0.1] {
-      let normal = (0..<density.count).map { _ in Self.normal(&random) }
+      let normal = (0..<density.count).map { _ in random.normal() }
       var position = normal
       for i in 0..<count {
         position[i] = centre[i] + width * (0...i).reduce(0) { $0 + spread[i * count + $1] * normal[$1] }
@@ -78,10 +78,6 @@ package struct PopulationSampler: Sendable {
       if slope(at: position).value.isFinite { return position }
     }
     return centre + [Double](repeating: 0, count: density.count - count)
-  }
-
-  private static func normal(_ random: inout some UniformSource) -> Double {
-    NormalDistribution.quantile(max(random.uniform(), 0x1p-60))
   }
 
   /// The target of the mean acceptance probability.
@@ -217,26 +213,5 @@ private struct SamplingShape {
       gradient[j] = sum
     }
     for (place, scale) in scales.enumerated() { gradient[count + place] = own[count + place] * scale }
-  }
-}
-
-/// The lower factor of a matrix as an array.
-enum Cholesky {
-  /// - Returns: `nil` if the matrix is not positive definite.
-  static func lower(_ rows: [Double], _ size: Int) -> [Double]? {
-    var factor = [Double](repeating: 0, count: size * size)
-    for i in 0..<size {
-      for j in 0...i {
-        var sum = rows[i * size + j]
-        for k in 0..<j { sum -= factor[i * size + k] * factor[j * size + k] }
-        if i == j {
-          guard sum > 0, sum.isFinite else { return nil }
-          factor[i * size + i] = sum.squareRoot()
-        } else {
-          factor[i * size + j] = sum / factor[j * size + j]
-        }
-      }
-    }
-    return factor
   }
 }

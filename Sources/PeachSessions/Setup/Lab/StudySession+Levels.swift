@@ -7,7 +7,7 @@ import PeachTrials
 
 /// Levels relative to a listener's own: a threshold in quiet, or a comfortable level.
 extension LiveSessionTask {
-  /// The same task with 0 dB of its levels at a level in dB FS.
+  /// This task with 0 dB of its levels at a level in dB FS.
   func relative(to level: Double) -> LiveSessionTask {
     var task = self
     task.output = output.relative(to: level)

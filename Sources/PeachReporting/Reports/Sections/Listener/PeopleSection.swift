@@ -31,7 +31,7 @@ enum PeopleSection {
         screenings.add(
           [
             SafeText.cut(study.study),
-            isPassed ? "passed" : result.isExcluded ? "failed, the study has ended" : "failed",
+            ScreeningText.outcome(result, isPassed: isPassed),
           ]
             + HeadphoneTest.allCases.map { test in result.correct[test].map(String.init) ?? "–" } + [
               result.likelihoodRatio.map(ScreeningText.number) ?? "–", TextTable.fixed(result.screening.prior, 2),

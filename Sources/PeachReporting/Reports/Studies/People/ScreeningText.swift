@@ -15,10 +15,15 @@ package enum ScreeningText {
     }
     return [
       scores.joined(separator: ", "),
-      isPassed ? "passed" : result.isExcluded ? "failed, the study has ended" : "failed",
+      outcome(result, isPassed: isPassed),
       "likelihood ratio \(number(ratio))",
       "probability of headphones \(TextTable.fixed(probability, 2)) (prior \(TextTable.fixed(result.screening.prior, 2)))",
     ].joined(separator: "; ")
+  }
+
+  /// "passed", "failed", or "failed, the study has ended".
+  static func outcome(_ result: ScreeningResult, isPassed: Bool) -> String {
+    isPassed ? "passed" : result.isExcluded ? "failed, the study has ended" : "failed"
   }
 
   /// Two digits that mean something.
