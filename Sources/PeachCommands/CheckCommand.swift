@@ -73,8 +73,9 @@ struct CheckCommand: ParsableCommand {
       Standard.error(
         "warning: \(SafeText.line(file.experiment)): within \(timeLimit.shortest) s, Peach found the true thresholds "
           + "of only the first \(TextTable.grouped(records.count)) of \(TextTable.grouped(plan.cells.count)) "
-          + "combinations of strategy, listener and varied values\n"
-          + "  hint: vary fewer values, or allow more time: \(command(seconds: 10 * timeLimit))\n")
+          + "combinations of \(combined)\n"
+          + "  hint: \(plan.varied.isEmpty ? "" : "vary fewer values, or ")allow more time: "
+          + "\(command(seconds: 10 * timeLimit))\n")
     }
   }
 

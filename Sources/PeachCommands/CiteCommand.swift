@@ -29,13 +29,8 @@ struct CiteCommand: ParsableCommand {
   func run() throws {
     try InputFile.check(results, is: .results)
     let opened = try ResultsFile.open(results)
-    try opened.requireLevels(
-      for: "the methods section of a paper",
-      hint: "peach export \(SafeText.forShell(results)) --table summary writes the results")
     let plan = try StoredExperiment.plan(of: opened, kinds: Peach.kinds)
-    let text = SimulationMethods.text(
-      try TableContext(opened), plan, strategies: Peach.kinds.strategies, listeners: Peach.kinds.listeners,
-      year: BuildInfo.year)
+    let text = SimulationMethods.text(try TableContext(opened), plan, kinds: Peach.kinds, year: BuildInfo.year)
     Standard.output(text.text(in: layout.page))
   }
 }

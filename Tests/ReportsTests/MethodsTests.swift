@@ -47,8 +47,7 @@ import Testing
     let (results, plan, folder) = try await made(experiment)
     defer { try? FileManager.default.removeItem(at: folder) }
     return SimulationMethods.text(
-      try TableContext(results), plan, strategies: BuiltInStrategies.registry, listeners: BuiltInListeners.registry,
-      year: 2031)
+      try TableContext(results), plan, kinds: .builtIn, year: 2031)
   }
 
   @Test func `the paragraphs of a simulation describe design, procedures, stops, estimates and software`() async throws
@@ -173,8 +172,7 @@ import Testing
       """)
     defer { try? FileManager.default.removeItem(at: folder) }
     let text = try SimulationMethods.text(
-      TableContext(results), plan, strategies: BuiltInStrategies.registry, listeners: BuiltInListeners.registry,
-      year: 2031)
+      TableContext(results), plan, kinds: .builtIn, year: 2031)
     #expect(
       text.paragraphs[1]
         == "The procedure ‘both’ was a set of interleaved tracks (Cornsweet, 1962; Levitt, 1971). Every trial belonged to "
@@ -201,7 +199,7 @@ import Testing
     ),
     (
       "{tone: 500, duration: 0.1}", "{level: +x}", "the level difference in dB", "The level difference stepped down",
-      "Its threshold was the level difference at"
+      "The threshold of the fit was the level difference at"
     ),
     (
       "{complex: {f0: 200, harmonics: [1, 10]}, duration: 0.1}", "{complex: {components: {4: {level: x}}}}",
@@ -223,7 +221,7 @@ import Testing
 
       """)
     let whole = text.paragraphs.joined(separator: "\n")
-    #expect(whole.contains("The varied quantity x was \(quantity), on a linear scale."), "\(whole)")
+    #expect(whole.contains("The varied quantity x was \(quantity)."), "\(whole)")
     #expect(whole.contains(step) && whole.contains(further), "\(whole)")
     let adds = target.contains("+x") ? "; +x adds it to the value of the standard." : "."
     #expect(text.tables[0].caption.contains("x is \(quantity)\(adds)"), "\(text.tables[0].caption)")
@@ -345,9 +343,9 @@ import Testing
     #expect(text.paragraphs[0].contains("x was the interaural time difference in µs, on a logarithmic scale."))
     let rows = text.tables.flatMap(\.rows).map { $0.suffix(2).joined(separator: " | ") }
     for row in [
-      "noise | 150 to 1 700 Hz, spectral slope 0 dB/octave, new sample in each interval", "presented to | both ears",
+      "noise | 150 to 1700 Hz, spectral slope 0 dB/octave, new sample in each interval", "presented to | both ears",
       "interaural time difference | 0 µs", "sampling rate | 48 kHz", "limits | 1 to 700 µs",
-      "step | factor 2, then 1.414 after 4 reversals", "psychometric function | Weibull",
+      "step | factor 2, then 1.414 after 4 reversals", "psychometric function | Weibull, F(x) = 1 − exp(−(x/α)^β)",
     ] {
       #expect(rows.contains(row), "\(row) is missing in \(rows)")
     }
@@ -369,9 +367,9 @@ import Testing
       """)
     let rows = text.tables.flatMap(\.rows).map { $0.suffix(2).joined(separator: " | ") }
     for row in [
-      "added sound | tone of 500 Hz, duration 0.1 s, level x, left ear", "threshold | 20 dB SPL",
+      "added sound | tone of 500 Hz, duration 0.1 s, level x, left ear", "threshold α | 20 dB SPL",
       "prior | normal, mean 30 dB SPL, SD 10 dB", "levels | 10, 20, 30 dB SPL",
-      "slope | five values from 0.7 to 2.5, equally spaced on a logarithmic scale",
+      "slope β | five values from 0.7 to 2.5, equally spaced on a logarithmic scale",
       "placement of trials | most informative quantile of the posterior distribution",
     ] {
       #expect(rows.contains { $0.hasPrefix(row) }, "\(row) is missing in \(rows)")
@@ -402,7 +400,7 @@ import Testing
   @Test func `a parameter without a word of its own keeps that of its key`() {
     #expect(JournalTerms.name(of: "some-new-key", in: "new-kind") == "some new key")
     #expect(JournalTerms.word("new-word", of: "some-new-key") == "new-word")
-    #expect(JournalTerms.model("new-kind") == "‘new-kind’ model")
+    #expect(JournalTerms.model("new-kind") == "new-kind model")
   }
 
   @Test func `a report lists exactly the publications that it cites`() async throws {

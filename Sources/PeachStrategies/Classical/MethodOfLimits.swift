@@ -21,9 +21,9 @@ package struct MethodOfLimits: DeclaredLevelStrategy {
     + "Each crossing lies midway between the last two levels. The threshold is the mean of the crossings."
   package static func rule(of settings: Value, on axis: Axis) -> String {
     let descending =
-      "A descending series started at the highest level and went down the list until the first wrong answer (or no)."
+      "A descending series started at the highest level and went down the list until the first wrong answer (“no” in a yes–no task)."
     let ascending =
-      "An ascending series started at the lowest level and went up until the first correct answer (or yes)."
+      "An ascending series started at the lowest level and went up until the first correct answer (“yes” in a yes–no task)."
     let midway = "Each crossing lay midway between the last two levels\(axis.scale == .log ? ", geometrically" : "")."
     return switch settings["direction"]?.word.flatMap(Direction.init(rawValue:)) {
     case .both?, nil: "\(descending) \(ascending) Both kinds of series took turns. \(midway)"

@@ -8,11 +8,11 @@ package struct RandomLevel: DeclaredLevelStrategy {
   package static let kind = "random"
   package static let family = StrategyFamily.classical
   package static let summary = "random notes at one fixed level"
-  package static let noun = "a strategy with one fixed level"
+  package static let noun = "a control with one fixed level"
   package static let rule =
     "Every trial has the same level. Only the notes, the intervals and the signs are drawn at random."
   package static func rule(of settings: Value, on axis: Axis) -> String {
-    "Every trial had the same level. Only the notes, the intervals and the signs were drawn at random."
+    "The level did not depend on the answers."
   }
 
   package static let use =

@@ -21,10 +21,13 @@ package struct Interleaved: DeclaredLevelStrategy {
     + "only that track."
   package static func rule(of settings: Value, on axis: Axis) -> String {
     let isRandom = settings["order"]?.word.flatMap(Order.init(rawValue:)) != .alternating
-    let lag = settings["max-lag"]?.wholeNumber.map { " No track ran more than \($0) trials ahead of another." } ?? ""
+    let lag =
+      settings["max-lag"]?.wholeNumber.map {
+        " No track ran more than \($0 == 1 ? "one trial" : "\($0.spelled) trials") ahead of another."
+      } ?? ""
     return
-      "Every trial belonged to one of the tracks, \(isRandom ? "drawn at random" : "taken in turn"). The answer moved "
-      + "only that track.\(lag)"
+      "Every trial belonged to one of the tracks, \(isRandom ? "drawn at random" : "taken in turn"), and its answer "
+      + "affected only that track.\(lag)"
   }
 
   package static let use =

@@ -12,13 +12,13 @@ package struct Succession: DeclaredLevelStrategy {
   package static let kind = "sequence"
   package static let family = StrategyFamily.combinators
   package static let summary = "one strategy after another; a later one learns from all earlier trials"
-  package static let noun = "a sequence of strategies"
+  package static let noun = "a sequence of procedures"
   package static let rule =
     "Each part runs for its number of trials, and then the next part takes over. Parts that have not started "
     + "learn from every answer. The threshold is the last part's estimate."
   package static func rule(of settings: Value, on axis: Axis) -> String {
-    "Each part ran for its number of trials, and then the next part took over. Later parts learnt from the "
-      + "answers to earlier ones. The threshold was the estimate of the last part."
+    "Each part except the last ran for a fixed number of trials. Later parts also used the answers to earlier ones. The "
+      + "threshold was the estimate of the last part."
   }
 
   package static let use =

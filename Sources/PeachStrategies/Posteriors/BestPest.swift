@@ -18,11 +18,11 @@ package struct BestPest: GridTrackStrategy {
   package static func rule(of settings: Value, on axis: Axis) -> String {
     guard settings["prior"] == nil else {
       return
-        "Best PEST updated the posterior distribution of the threshold after every answer. The next trial was at the "
-        + "mode of this distribution, the lowest of equally probable thresholds."
+        "Best PEST updated the posterior distribution of the threshold after every answer. Each trial was placed at the "
+        + "mode of this distribution, or at the lowest of several equally probable thresholds."
     }
-    return "Each trial was placed at the threshold of maximum likelihood, the lowest of equally likely ones. The first "
-      + "trial was at the middle threshold."
+    return "Each trial was placed at the threshold with the highest likelihood, or at the lowest of several equally "
+      + "likely thresholds. The first trial was placed at the middle threshold of the grid."
   }
 
   package static let use =

@@ -14,16 +14,16 @@ package struct Calibration: DeclaredLevelStrategy {
   package static let family = StrategyFamily.likelihood
   package static let summary =
     "QUEST+ for higher/lower answers, whose grids of levels and parameters adapt to an unknown listener"
-  package static let noun = "signed QUEST+ with grids that followed the listener"
+  package static let noun = "QUEST+ for signed levels with adaptive grids"
   package static let rule =
     "The first trials use a broad grid. Later grids are finer and centre on the bias and noise that all trials "
     + "so far suggest. The next trial is at the level whose answer is expected to tell most about the noise, "
     + "whatever bias and lapse rate are. Calibration checks a stop by width, entropy or precision only after every "
     + "tenth trial."
   package static func rule(of settings: Value, on axis: Axis) -> String {
-    "The first trials used a broad grid. Later grids were finer and centred on the bias and noise that all "
-      + "trials so far suggested. The next trial was at the level whose answer was expected to tell most about the "
-      + "noise, whatever bias and lapse rate were."
+    "The first trials used a broad grid of parameters. Later grids were finer and centred on the bias and noise "
+      + "estimated from all trials so far. Each trial was placed at the level whose answer was expected to be most "
+      + "informative about the noise, with bias and lapse rate as nuisance parameters."
   }
 
   package static let use =

@@ -19,10 +19,10 @@ package struct MaximumLikelihood: GridTrackStrategy {
     + "first one: lowest threshold, then slope, guess rate and lapse rate. The next trial is where this candidate "
     + "reaches the target, and so is the estimate. The first trial takes the middle value of every parameter."
   package static func rule(of settings: Value, on axis: Axis) -> String {
-    "The candidates were all combinations of threshold, slope, guess rate and lapse rate. After every answer, "
-      + "the next trial and the estimate were at the level at which the candidate with the highest likelihood "
-      + "reached the target. Of equally likely candidates, the procedure took the one with the lowest threshold, "
-      + "then the lowest slope, guess rate and lapse rate."
+    "The candidates were the psychometric functions with all combinations of threshold, slope, guess rate and lapse "
+      + "rate on a grid. Each trial was placed at the level at which the candidate with the highest likelihood reached "
+      + "the target proportion. If several candidates were equally likely, the procedure chose the one with the lowest "
+      + "threshold, slope, guess rate and lapse rate, in this order."
   }
 
   package static let use =

@@ -22,15 +22,14 @@ package struct UpdatedMaximumLikelihood: GridTrackStrategy {
     + "moves along these points and starts at the highest. With choose: random one point is drawn at random."
   package static func rule(of settings: Value, on axis: Axis) -> String {
     let estimated =
-      "After every answer the procedure estimated the parameters and their sweet points, the levels at which a "
-      + "trial told most about one parameter. The threshold had one sweet point, and the slope had one below and "
-      + "one above the "
-      + "threshold; for the lapse rate it was the highest level. "
+      "After every answer the procedure estimated the parameters and their sweet points, which are the levels at which "
+      + "a trial is most informative about one parameter. The threshold had one sweet point; the slope had two, one below "
+      + "and one above the threshold; and that of the lapse rate was the highest level. "
     guard let down = settings["choose"]?["down"]?.wholeNumber, let up = settings["choose"]?["up"]?.wholeNumber else {
-      return estimated + "The next trial was at one of these points, drawn at random."
+      return estimated + "Each trial was placed at one of these points, drawn at random."
     }
     return estimated
-      + "A \(down)-down-\(up)-up rule moved along these points from the highest, and the next trial was at the chosen one."
+      + "A \(down)-down-\(up)-up rule, which started at the highest sweet point, selected the sweet point of the next trial."
   }
 
   package static let use =

@@ -23,7 +23,7 @@ package struct GarciaPerez: StaircaseStrategy {
     }
     return
       "The level stepped down after \(down == 1 ? "each correct answer" : "\(down.spelled) correct answers in a row") "
-      + "and up after each wrong answer. The step down was \(ratio) times the step up."
+      + "and up after each wrong answer. The step down was \(ratio) times the step up\(axis.scale == .log ? " in logarithmic units" : "")."
   }
 
   package static let use =

@@ -16,8 +16,9 @@ package struct WeightedUpDown: StaircaseStrategy {
     "The level steps down after every correct answer and up after every wrong answer. The step up is p/(1 − p) "
     + "times the step down, where p is the target. For steps by factor, dB or log this ratio holds in log units."
   package static func rule(of settings: Value, on axis: Axis) -> String {
-    "The level stepped down after every correct answer and up after every wrong answer. The step up was p/(1 − "
-      + "p) times the step down, where p was the target."
+    "The level stepped down after every correct answer and up after every wrong answer. "
+      + (axis.scale == .log ? "In logarithmic units, the" : "The")
+      + " step up was p/(1 − p) times the step down, where p was the target proportion."
   }
 
   package static let use =

@@ -23,7 +23,7 @@ package struct Hall: TrackedStrategy, DeclaredLevelStrategy {
     + "likelihood. The estimate is the level at which this function reaches the target."
   package static func rule(of settings: Value, on axis: Axis) -> String {
     "The level moved as in PEST. A psychometric function was fitted to all trials by maximum likelihood. The "
-      + "estimate was the level at which this function reached the target."
+      + "estimate was the level at which this function reached the target proportion."
   }
 
   package static let use =

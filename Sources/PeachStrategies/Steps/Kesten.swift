@@ -19,8 +19,8 @@ package struct Kesten: ApproximationStrategy {
     + "direction among the earlier steps. The parameter step sets c."
   package static func rule(of settings: Value, on axis: Axis) -> String {
     "A correct answer moved the level down by s·(1 − p), and a wrong answer moved it up by s·p, where p was the "
-      + "target. The size s was the step constant c after the first trial and c/2 after the second. Later it was "
-      + "c/(2 + m), where m counted the changes of direction among the earlier steps."
+      + "target proportion. The size s was the step constant c after the first trial and c/2 after the second. Later it "
+      + "was c/(2 + m), where m was the number of changes of direction among the earlier steps."
   }
 
   package static let use =

@@ -22,10 +22,10 @@ package struct Pest: TrackedStrategy, DeclaredLevelStrategy {
     + "track."
   package static func rule(of settings: Value, on axis: Axis) -> String {
     "PEST counted the correct answers at the current level, k of n. The level moved down if k − p·n ≥ W and up "
-      + "if k − p·n ≤ −W, where p was the target and W the Wald limit. Every reversal halved the step. The second "
-      + "step in one direction repeated the first; the fourth and later ones doubled. The third step doubled too, "
-      + "unless the step before the last reversal had doubled. A reversal that would have halved the step below its "
-      + "minimum ended the track."
+      + "if k − p·n ≤ −W, where p was the target proportion and W the Wald limit. Every reversal halved the step. The "
+      + "second step in one direction was as large as the first; the fourth and later steps were each twice as large as "
+      + "the step before. So was the third step, unless the step before the last reversal had been doubled. The run "
+      + "ended when a reversal would have halved the step below its minimum."
   }
 
   package static let use =

@@ -17,7 +17,7 @@ package struct RobbinsMonro: ApproximationStrategy {
     + "(c/n)·target. The parameter step sets c."
   package static func rule(of settings: Value, on axis: Axis) -> String {
     "After trial n a correct answer moved the level down by (c/n)·(1 − p), and a wrong answer moved it up by "
-      + "(c/n)·p. Here p was the target and c the constant that set the steps."
+      + "(c/n)·p, where p was the target proportion and c the step constant."
   }
 
   package static let use =

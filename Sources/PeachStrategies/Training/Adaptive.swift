@@ -25,9 +25,9 @@ package struct Adaptive: DeclaredComparisonStrategy {
   package static func rule(of settings: Value, on axis: Axis) -> String {
     let probability = settings["natural-mechanical"].map { "with probability \($0.json())" } ?? "in some trials"
     return
-      "Each note had its own level, which the Kazez rule moved. The next note was a weak spot (a note with no data "
-      + "or a large level) \(probability); otherwise it was near the last note. The level of a note with no data was the "
-      + "weighted mean of the levels of its neighbours."
+      "Each note had its own level, which changed as in the Kazez rule. The next note was drawn from the weak notes "
+      + "(those without trials or with a large level) \(probability); otherwise it was near the last note. The level of "
+      + "a note without trials was the weighted mean of the levels of its neighbours."
   }
 
   package static let use =

@@ -30,7 +30,8 @@ package enum CommonFitWords {
       case .bayes: name(method) + text.cite(KnownReferences.schuett)
       }
     }
-    return named.joined(separator: "; and separately by ")
+    guard named.count > 1 else { return named.joined() }
+    return "each of \(named.count.spelled) methods: " + named.joined(separator: "; ")
   }
 
   /// The function of the accuracy reading and its argument.

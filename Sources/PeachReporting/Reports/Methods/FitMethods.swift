@@ -77,7 +77,7 @@ package enum FitMethods {
     text.add(
       "The proportion of \(what) was fitted with ψ(x) = γ + (1 − γ − λ)F(x), where x was "
         + "\(settings.isLogLevel ? "log₁₀ of the level" : "the level") and F the "
-        + "\(JournalTerms.function(settings.function.name)), F(x) = \(formula.replacing("F = ", with: "")), "
+        + "\(JournalTerms.function(settings.function.name)), F(x) = \(JournalTerms.formula(formula)), "
         + "with threshold parameter α and slope parameter β"
         + (formula.contains("Φ") ? " (Φ is the standard normal distribution function)" : "")
         + "\(text.cite(source: settings.function.source))\(groups).")

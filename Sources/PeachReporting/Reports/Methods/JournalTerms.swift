@@ -33,13 +33,24 @@ package enum JournalTerms {
   /// A psychometric function: `Weibull function`.
   static func function(_ name: String) -> String { word(name, of: "function") + " function" }
 
-  /// A listener model: `Gaussian model`, or `‘history’ model`.
-  package static func model(_ kind: String) -> String { (models[kind] ?? quoted(kind)) + " model" }
+  /// The formula of a function with spaces around plus and minus signs: `1 − exp(−(x/α)^β)`.
+  static func formula(_ formula: String) -> String {
+    formula.reduce(into: "") { text, sign in
+      let isBinary = "−+".contains(sign) && text.last.map { $0.isLetter || $0.isNumber || $0 == ")" } == true
+      text += isBinary ? " \(sign) " : String(sign)
+    }
+  }
+
+  /// A listener model: `Gaussian model`, or `history model`.
+  package static func model(_ kind: String) -> String { (models[kind] ?? kind) + " model" }
 
   /// A name that the author of an experiment chose, in quotation marks.
   static func quoted(_ name: String) -> String { "‘\(name)’" }
 
-  private static let models = ["gaussian": "Gaussian", "psychometric": "psychometric-function"]
+  private static let models = [
+    "gaussian": "Gaussian", "psychometric": "psychometric-function", "lapse-bursts": "lapse-burst",
+    "history": "choice-history", "memory": "pitch-memory",
+  ]
 
   private static let units = [
     "us": "µs", "deg": "°", "percent": "%",
@@ -48,13 +59,14 @@ package enum JournalTerms {
   private static let names = [
     // Staircases and other rules
     "down": "correct answers before a step down", "up": "wrong answers before a step up", "start": "starting value",
-    "at-limit": "end of a run at a limit", "step-from": "steps relative to", "target": "target proportion",
+    "at-limit": "trials at a limit that ended a run", "step-from": "starting point of a step",
+    "target": "target proportion",
     "initial-rule": "rule before the first reversal", "ratio": "step down divided by step up",
-    "min-step": "smallest step", "max-step": "largest step", "wald-limit": "Wald limit",
+    "min-step": "smallest step", "max-step": "largest step", "wald-limit": "Wald limit W",
     "estimator": "threshold estimate", "reduced-hit-rate": "target value of the reduced hit rate, t",
     "comfort": "comfort trials", "catch": "catch trials", "signed": "signed levels",
     "narrowing": "constant after correct answers", "widening": "constant after wrong answers",
-    "natural-mechanical": "probability of a weak spot", "direction": "direction of the series",
+    "natural-mechanical": "probability of a weak note", "direction": "direction of the series",
     "series": "number of series", "repetitions": "presentations of each level", "order": "order of the trials",
     "max-lag": "greatest lead of a track", "command": "program",
     // Bayesian and likelihood procedures
@@ -66,25 +78,28 @@ package enum JournalTerms {
     // The threshold parameter of a function of signed levels.
     "bias-threshold": "point of subjective equality", "pilot": "trials on the first grid", "sd": "SD",
     // Listeners
-    "jnd": "JND", "sigma": "noise SD", "guess-side": "P(higher | lapse)", "law": "law of the JND",
+    "jnd": "JND", "sigma": "noise SD", "guess-side": "P(“higher” | lapse)", "law": "law of the JND",
     "scale": "JND divided by that of the law", "preset": "parameter set", "diffusion": "growth of variance in memory",
     "retention": "retention time", "answers": "weights of previous answers",
     "stimuli": "weights of previous differences", "gain": "final reduction of the JND, as a factor",
     "factor": "final increase of the JND, as a factor", "attention-lapse": "final increase of the lapse probability",
     "autocorrelation": "autocorrelation of the criterion", "length": "mean length of a burst",
     "share": "proportion of trials in bursts", "burst-lapse": "lapse probability in bursts",
+    "constant": "constant error", "spread": "variable error (SD)", "delay": "time of a setting",
+    "adjustments": "changes of direction",
     "deafness": "probability of a guessed direction", "factors": "JND relative to that for unisons",
     "pull": "attraction to whole semitones", "coupling": "effect of loudness on pitch",
     // Tasks
     "intervals": "musical intervals", "notes": "range of the first note", "reference-pitch": "frequency of A4",
     "gap": "silence between the notes", "inter-trial-interval": "silence between trials",
-    "grows": "growth of the range of notes", "beyond-sound": "levels that no sound can have",
+    "grows": "growth of the range of notes", "beyond-sound": "levels beyond the range of sounds",
     "note-levels": "gain of single notes", "vary-loudness": "roving of loudness", "channel": "ear",
-    "sample-rate": "sampling rate", "sample-format": "sample format",
+    "sample-rate": "sampling rate", "sample-format": "sample format", "offset": "largest initial offset",
   ]
 
   /// Keys with another meaning in certain kinds.
   private static let namesOfKinds = [
+    "robbins-monro.step": "step constant c", "kesten.step": "step constant c",
     "siam.noise": "proportion of noise trials", "memory.noise": "noise SD of one note",
     "interleaved.order": "order of the tracks", "contraction.memory": "weight of earlier notes",
     "wandering-criterion.sd": "SD of the criterion", "learning.trials": "time constant",
@@ -100,12 +115,13 @@ package enum JournalTerms {
   private static let words = [
     "function.normal": "cumulative normal", "function.weibull": "Weibull", "function.gumbel": "Gumbel",
     "function.reversed-gumbel": "reversed Gumbel", "function.sech": "hyperbolic-secant",
-    "step-from.presented": "the presented level", "step-from.recommended": "the level that the procedure chose",
-    "at-limit.off": "no", "place.quantile": "quantile of the posterior distribution",
+    "step-from.recommended": "the level that the procedure chose",
+    "at-limit.off": "none", "place.quantile": "quantile of the posterior distribution",
     "place.mean": "mean of the posterior distribution", "place.mode": "mode of the posterior distribution",
     "estimate.mean": "posterior mean", "estimate.median": "posterior median", "estimate.mode": "posterior mode",
     "select.min-entropy": "least expected entropy", "guess.lapse": "equal to the lapse rate",
-    "choose.random": "at random", "order.blocks": "random within blocks", "order.listed": "as listed",
+    "target.sweet-point": "that of the sweet point", "choose.random": "at random",
+    "order.blocks": "random within blocks", "order.listed": "as listed",
     "order.alternating": "in turn", "direction.both": "descending and ascending", "nuisance.lapse": "lapse rate",
     "nuisance.guess": "guess rate", "law.wier-1977": "Wier et al. (1977)",
     "law.nelson-1983": "Nelson et al. (1983)", "law.micheyl-2012": "Micheyl et al. (2012)",

@@ -69,8 +69,10 @@ package struct MethodsText: Sendable {
     return reference
   }
 
-  /// A number in a sentence: `nine`, `10 000`.
-  static func number(_ count: Int) -> String { count < 10 ? count.spelled : TextTable.grouped(count) }
+  /// A number in a sentence: `nine`, `1000`, `10 000`. Journals group digits from five on.
+  static func number(_ count: Int) -> String {
+    count < 10 ? count.spelled : count < 10_000 ? String(count) : TextTable.grouped(count)
+  }
 
   /// The text as the start of a sentence.
   static func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }

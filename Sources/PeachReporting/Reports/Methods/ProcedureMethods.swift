@@ -18,7 +18,8 @@ struct ProcedureMethods {
       let others = entries.contains { $0["stop"] != nil } ? "All other runs" : "Runs"
       text.add("\(others) ended \(SettingsProse.stop(stop)).")
     }
-    let subjects = entries.flatMap { settings(of: $0, named: plainName($0)) }
+    let ending = addEndsAtLimits(of: entries, to: &text)
+    let subjects = entries.flatMap { settings(of: $0, named: plainName($0), without: ending) }
     guard !subjects.isEmpty else { return }
     let procedures = entries.count == 1 ? "procedure" : "procedures"
     let number = text.add(MethodsTable("Parameters of the \(procedures).", of: subjects, heading: "procedure"))
@@ -72,7 +73,7 @@ struct ProcedureMethods {
     guard let declared = declared(entry) else { return [] }
     let its = group.count == 1 ? "Its" : "Their"
     var sentences = [declared.rule(of: entry, on: plan.cells[0].task.axis)]
-    sentences += parts(of: entry, its: its, citing: &text)
+    sentences += parts(of: entry, citing: &text)
     sentences += self.targets(of: entry, isOne: group.count == 1)
     if let stop = entry["stop"] { sentences.append("\(its) runs ended \(SettingsProse.stop(stop)).") }
     return sentences
@@ -82,7 +83,10 @@ struct ProcedureMethods {
   private func targets(of entry: Value, isOne: Bool) -> [String] {
     let facts = plan.cells.filter { $0.strategy == entry["name"]?.word }.compactMap { $0.factory?.facts }
     if facts.contains(where: { $0.targetText == "level-dependent" }) {
-      return ["\(isOne ? "The target of this procedure" : "The target of these procedures") depended on the level."]
+      return [
+        "The proportion of correct answers on which \(isOne ? "this procedure" : "these procedures") converged depended "
+          + "on the level."
+      ]
     }
     let tracks = entry["tracks"]?.items ?? []
     if !tracks.isEmpty {
@@ -125,7 +129,7 @@ struct ProcedureMethods {
   }
 
   /// The strategies that a strategy combines, with their sources.
-  private func parts(of entry: Value, its: String, citing text: inout MethodsText) -> [String] {
+  private func parts(of entry: Value, citing text: inout MethodsText) -> [String] {
     var sentences: [String] = []
     let tracks = (entry["tracks"]?.items ?? []).map { inner in
       "\(name(inner)), \(described(inner, citing: &text))"
@@ -139,7 +143,8 @@ struct ProcedureMethods {
         + (part["strategy"].map { described($0, citing: &text) } ?? "")
     }
     if !parts.isEmpty {
-      sentences.append("\(its) \(parts.count == 1 ? "part was" : "parts were") \(parts.joined(separator: "; then ")).")
+      let verb = parts.count == 1 ? "part was" : "parts were"
+      sentences.append("The \(verb) \(parts.joined(separator: ", followed by ")).")
     }
     return sentences
   }
@@ -150,15 +155,34 @@ struct ProcedureMethods {
   }
 
   /// The settings of a strategy, and then those of the strategies that it combines.
-  private func settings(of entry: Value, named name: String) -> [(name: String, settings: [SettingsProse.Setting])] {
+  ///
+  /// - Parameter left: Keys of the strategy itself that appear in a sentence.
+  private func settings(
+    of entry: Value, named name: String, without left: Set<String> = []
+  ) -> [(name: String, settings: [SettingsProse.Setting])] {
     var prose = SettingsProse(strategy: entry, task: plan.cells[0].task, kinds: kinds)
     prose.nameLevels(of: plan)
-    let own = prose.settings(of: entry, without: ["name", "kind", "stop"])
+    let own = prose.settings(of: entry, without: left.union(["name", "kind", "stop"]))
     let tracks = (entry["tracks"]?.items ?? []).flatMap { settings(of: $0, named: "\(name), track \(plainName($0))") }
     let parts = (entry["parts"]?.items ?? []).enumerated().flatMap { place, part in
       part["strategy"].map { settings(of: $0, named: "\(name), part \(place + 1)") } ?? []
     }
     return (own.isEmpty ? [] : [(name, own)]) + tracks + parts
+  }
+
+  /// `Runs of ‘a’ and ‘b’ also ended after eight consecutive trials at a limit.` Nothing if procedures differ in that number.
+  ///
+  /// - Returns: The keys that need no row in the table.
+  private func addEndsAtLimits(of entries: [Value], to text: inout MethodsText) -> Set<String> {
+    let limited = entries.filter { $0["limits"] != nil && $0["at-limit"]?.wholeNumber != nil }
+    let counts = limited.compactMap { $0["at-limit"]?.wholeNumber }.distinct
+    guard counts.count < 2 else { return [] }
+    if let count = counts.first {
+      let names = limited.count == entries.count ? "" : " of \(MethodsText.listed(limited.map(name)))"
+      text.add(
+        "Runs\(names) also ended after \(count == 1 ? "one trial" : "\(count.spelled) consecutive trials") at a limit.")
+    }
+    return ["at-limit"]
   }
 
   /// One sentence for all staircases that compute their threshold in the same way by default.

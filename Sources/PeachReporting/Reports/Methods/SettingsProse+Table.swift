@@ -1,5 +1,6 @@
 import Foundation
 import PeachExperiments
+import PeachMath
 import PeachSupport
 
 /// Settings as rows of a table, in the words of a paper.
@@ -14,22 +15,32 @@ extension SettingsProse {
     guard case .mapping(let fields) = value else { return [] }
     let kind = value["kind"]?.word ?? ""
     let isSigned = value["signed"] == .flag(true)
+    let function = value["function"]?.word.flatMap { name in BuiltInFunctions.all.first { $0.name == name } }
     return fields.filter { !left.contains($0.key) && !(isStrategy && ["tracks", "parts"].contains($0.key)) }
       .compactMap { field in
         let key = isSigned && field.key == "threshold" ? "bias-threshold" : field.key
-        return cell(field, of: value).map { Setting(name: JournalTerms.name(of: key, in: kind), text: $0) }
+        let symbol = function == nil ? nil : SettingsProse.symbols[field.key]
+        let name = JournalTerms.name(of: key, in: kind) + (symbol.map { " \($0)" } ?? "")
+        if field.key == "function", let function {
+          let formula = JournalTerms.formula(function.formula)
+          return Setting(name: name, text: "\(JournalTerms.word(function.name, of: "function")), F(x) = \(formula)")
+        }
+        return cell(field, of: value).map { Setting(name: name, text: $0) }
       }
   }
+
+  /// The symbols in the formula of a function.
+  private static let symbols = ["threshold": "α", "slope": "β"]
 
   /// The value of a setting; `nil` if it has no row.
   private func cell(_ field: Value.Field, of whole: Value) -> String? {
     let (key, value) = (field.key, field.value)
     switch value {
     case .flag(false), .list([]): return nil
+    // Steps from the level just presented need no row.
+    case .text("presented") where key == "step-from": return nil
     case .flag(true): return SettingsProse.flags[key] ?? "yes"
-    case .integer(let count) where key == "at-limit":
-      return "after \(SettingsProse.count(value, "trial"))\(count == 1 ? "" : " in a row")"
-    case .list(let ends) where ["limits", "notes"].contains(key) && ends.count == 2:
+    case .list(let ends) where ["limits", "notes", "range"].contains(key) && ends.count == 2:
       return "\(SettingsProse.plain(ends[0])) to \(SettingsProse.plain(ends[1]))\(suffix(key))"
     case .text("quantile") where key == "place" && whole["quantile"] == nil:
       return "most informative quantile of the posterior distribution"
@@ -232,7 +243,9 @@ extension SettingsProse {
 
   /// The unit of a parameter behind its number.
   private func suffix(_ path: String, of value: Value? = nil) -> String {
-    guard let unit = parameters[path]?.unit, !["", "1", "axis", "as step"].contains(unit), path != "repetitions" else {
+    guard let unit = parameters[path]?.unit, !["", "1", "axis", "as step"].contains(unit),
+      !SettingsProse.counts.contains(path)
+    else {
       return ""
     }
     let isLevel = SettingsProse.levels.contains(path) && unit == axisUnit
@@ -244,6 +257,9 @@ extension SettingsProse {
     "start", "limits", "threshold", "levels", "level", "prior.mean", "prior.threshold.normal.mean", "comfort.level",
     "catch.level",
   ]
+
+  /// Parameters whose names already say what they count.
+  private static let counts: Set<String> = ["repetitions", "series", "pilot", "at-limit"]
 
   /// A unit behind a number, with its space if it has one.
   static func suffix(_ unit: String, of value: Value? = nil) -> String {

@@ -149,15 +149,32 @@ struct SettingsProse {
       case "entropy": "when the posterior's entropy was at most \(bound(field.value)) nats"
       case "minutes": "after \(counted("minute"))"
       case "any": joined(field.value, by: " or ")
-      case "all": (field.value.items.count > 1 ? "only " : "") + joined(field.value, by: " and ")
+      case "all" where field.value.items.count > 1:
+        "once " + countsFirst(field.value).map(clause).joined(separator: " and ")
+      case "all": joined(field.value, by: "")
       case "maximum": "or at the latest after \(counted("trial"))"
       default: "\(field.key) \(plain(field.value))"
       }
     }
-    func joined(_ value: Value, by word: String) -> String {
-      // Counts come first: "after 200 trials and when …".
+    /// `after 200 trials or when …`
+    func countsFirst(_ value: Value) -> [Value] {
       let isCount = { (item: Value) in item["trials"] != nil || item["reversals"] != nil }
-      return (value.items.filter(isCount) + value.items.filter { !isCount($0) }).map(stop).joined(separator: word)
+      return value.items.filter(isCount) + value.items.filter { !isCount($0) }
+    }
+    /// `200 trials had been presented`, a condition of several that must all hold.
+    func clause(_ item: Value) -> String {
+      for (key, noun, verb) in [
+        ("trials", "trial", "been presented"), ("reversals", "reversal", "occurred"), ("minutes", "minute", "passed"),
+      ] {
+        guard let value = item[key] else { continue }
+        let number = varied(value).map { "a varied number (\($0)) of \(noun)s" } ?? count(value, noun)
+        return "\(number) had \(verb)"
+      }
+      let text = stop(item)
+      return text.hasPrefix("when ") ? String(text.dropFirst("when ".count)) : text
+    }
+    func joined(_ value: Value, by word: String) -> String {
+      countsFirst(value).map(stop).joined(separator: word)
     }
     guard case .mapping(let fields) = value else { return plain(value) }
     // A maximum has no effect if another number of trials comes first.
@@ -192,14 +209,14 @@ struct SettingsProse {
   private static func grouped(_ text: String) -> String {
     let whole = text.prefix { $0 != "." }
     let digits = whole.drop { $0 == "−" }
-    guard digits.count > 3, let number = Int(digits) else { return text }
+    guard digits.count > 4, let number = Int(digits) else { return text }
     return (whole.first == "−" ? "−" : "") + TextTable.grouped(number) + text.dropFirst(whole.count)
   }
 
   /// A number of things: `nine trials`, `10 000 trials`.
   static func count(_ value: Value, _ noun: String) -> String {
     if case .integer(let number) = value {
-      return number == 1 ? "one \(noun)" : "\(number < 10 ? number.spelled : TextTable.grouped(number)) \(noun)s"
+      return number == 1 ? "one \(noun)" : "\(MethodsText.number(number)) \(noun)s"
     }
     return "\(plain(value)) \(noun)s"
   }

@@ -1,11 +1,11 @@
 package import PeachAnalysis
-import PeachExperiments
+package import PeachExperiments
 import PeachFitting
-package import PeachListeners
+import PeachListeners
 import PeachMath
 package import PeachSimulation
 import PeachStorage
-package import PeachStrategies
+import PeachStrategies
 import PeachSupport
 import PeachTrials
 
@@ -13,18 +13,20 @@ import PeachTrials
 package enum SimulationMethods {
   /// - Parameters:
   ///   - plan: The experiment in the results file.
-  ///   - strategies: The declarations of its strategies.
-  ///   - listeners: The declarations of its listeners.
+  ///   - kinds: The declarations of its strategies and listeners.
   ///   - year: The year in the reference for the software.
   package static func text(
-    _ context: TableContext, _ plan: Plan, strategies: StrategyRegistry, listeners: ListenerRegistry, year: Int
+    _ context: TableContext, _ plan: Plan, kinds: Experiment.Kinds, year: Int
   ) -> MethodsText {
     var text = MethodsText()
-    let parts = Parts(plan: plan, context: context, strategies: strategies, listeners: listeners)
+    let parts = Parts(plan: plan, context: context, kinds: kinds)
     parts.addDesign(to: &text)
     parts.addListeners(to: &text)
-    text.beginParagraph()
-    ProcedureMethods(plan: plan, kinds: strategies).add(entries: plan.told["strategies"]?.items ?? [], to: &text)
+    let procedures = plan.told["strategies"]?.items ?? []
+    if !procedures.isEmpty {
+      text.beginParagraph()
+      ProcedureMethods(plan: plan, kinds: kinds.strategies).add(entries: procedures, to: &text)
+    }
     text.beginParagraph()
     parts.addEstimators(to: &text)
     parts.addPerformance(to: &text)
@@ -35,8 +37,7 @@ package enum SimulationMethods {
   private struct Parts {
     var plan: Plan
     var context: TableContext
-    var strategies: StrategyRegistry
-    var listeners: ListenerRegistry
+    var kinds: Experiment.Kinds
 
     private func entries(_ key: String) -> [Value] { plan.told[key]?.items ?? [] }
 
@@ -47,10 +48,12 @@ package enum SimulationMethods {
     func addDesign(to text: inout MethodsText) {
       let procedures = procedures.map(JournalTerms.quoted)
       let count = entries("listeners").count
+      let listeners = count == 1 ? "one listener" : "\(count.spelled) listeners"
       text.add(
-        "The procedure\(procedures.count == 1 ? "" : "s") \(MethodsText.listed(procedures)) "
-          + "\(procedures.count == 1 ? "was" : "were") simulated with "
-          + (count == 1 ? "one listener" : "\(count.spelled) listeners") + conditions + ".")
+        procedures.isEmpty
+          ? "\(MethodsText.capitalised(listeners)) \(count == 1 ? "was" : "were") simulated\(conditions)."
+          : "The procedure\(procedures.count == 1 ? "" : "s") \(MethodsText.listed(procedures)) "
+            + "\(procedures.count == 1 ? "was" : "were") simulated with \(listeners)\(conditions).")
       let told = plan.told["task"]
       let task = plan.cells[0].task
       let prose = TrialProse(task: task, told: told)
@@ -69,6 +72,8 @@ package enum SimulationMethods {
       if let level = prose.level { text.add(level) }
       SoundProse(task: told)?.add(task, hasNoise: hasNoise, to: &text)
       text.add(runs)
+      // Without procedures no other sentence says when a run ended.
+      if procedures.isEmpty, let stop = plan.told["stop"] { text.add("Runs ended \(SettingsProse.stop(stop)).") }
     }
 
     private var hasNoise: Bool { plan.cells.contains { $0.factory?.facts.noiseShare ?? 0 > 0 } }
@@ -93,8 +98,18 @@ package enum SimulationMethods {
           : "\(MethodsText.capitalised(MethodsText.number(count))) runs were simulated (\(seed))."
       }
       let times = count == 1 ? "once" : count == 2 ? "twice" : "\(MethodsText.number(count)) times"
-      return "Each of the \(MethodsText.number(plan.cells.count)) combinations was simulated \(times), with common "
-        + "random numbers (\(seed))."
+      return "\(combinations) was simulated \(times), with common random numbers (\(seed))."
+    }
+
+    /// `Each of the 18 combinations of procedure and listener`
+    private var combinations: String {
+      let parts = [
+        procedures.count > 1 ? "procedure" : nil, entries("listeners").count > 1 ? "listener" : nil,
+        context.simulation.varied.isEmpty ? nil : "condition",
+      ].compactMap(\.self)
+      let number = MethodsText.number(plan.cells.count)
+      return parts.count == 1
+        ? "Each \(parts[0])" : "Each of the \(number) combinations of \(MethodsText.listed(parts))"
     }
 
     /// A sentence for each listener model, and tables of the parameters.
@@ -106,7 +121,7 @@ package enum SimulationMethods {
       var singles: [(name: String, settings: [SettingsProse.Setting])] = []
       var tables: [MethodsTable] = []
       for kind in kinds {
-        guard let declared = listeners[kind] else { continue }
+        guard let declared = declaration(kind) else { continue }
         let members = all.filter { self.kind($0) == kind }
         let subjects = members.map { entry in
           var prose = SettingsProse(entry) { _ = declared.read($0, in: plan.cells[0].task) }
@@ -128,10 +143,19 @@ package enum SimulationMethods {
         tables.append(MethodsTable("Parameters of the \(others).", of: singles, heading: "listener"))
       }
       guard !tables.isEmpty else { return }
+      if tables.contains(where: \.hasJND) {
+        text.add(
+          "The just-noticeable difference (JND) was 0.6745 times the standard deviation of the internal noise.")
+      }
       let numbers = MethodsText.listed(tables.map { String(text.add($0)) })
       text.add(
         "\(tables.count == 1 ? "Table \(numbers) lists" : "Tables \(numbers) list") the parameters of the \(listeners)."
       )
+    }
+
+    private func declaration(_ kind: String) -> (any DeclaredListener.Type)? {
+      if plan.cells[0].task.kind == .matching { return kinds.matchingListeners[kind] }
+      return kinds.listeners[kind]
     }
 
     /// `The listeners keen and coarse`
@@ -139,7 +163,7 @@ package enum SimulationMethods {
       if members.count > 1, members.count == all.count { return "All listeners" }
       if all.count == 1 { return "The listener" }
       let names = MethodsText.listed(members.map { JournalTerms.quoted(name($0)) })
-      return members.count > 1 ? "Listeners \(names)" : "Listener \(names)"
+      return members.count > 1 ? "The listeners \(names)" : "The listener \(names)"
     }
 
     func addEstimators(to text: inout MethodsText) {
@@ -151,22 +175,24 @@ package enum SimulationMethods {
           cell.factory?.facts.estimated.contains { $0.valueAtThreshold != nil } ?? false
         }
         let isOne = procedures.count == 1
-        let truth = "was compared with the listener's true threshold at the target of"
+        let truth =
+          "compared with the true threshold, that is, the level at which the simulated listener gave the target "
+          + "proportion of correct answers"
         text.add(
           isOne
-            ? "The procedure's own estimate \(truth) the procedure."
+            ? "The procedure's own estimate was \(truth)."
             : estimating.count == 1
-              ? "The estimate of \(JournalTerms.quoted(estimating[0])) itself \(truth) this procedure."
+              ? "The estimate of \(JournalTerms.quoted(estimating[0])) itself was \(truth) of this procedure."
               : estimating.count == procedures.count
-                ? "Each procedure's own estimate \(truth) that procedure."
-                : "If a procedure had its own estimate, this \(truth) that procedure.")
+                ? "Each procedure's own estimate was \(truth) of that procedure."
+                : "If a procedure had its own estimate, this estimate was \(truth) of that procedure.")
         if ofFunctions {
           text.add(
             (isOne
               ? "Because the procedure estimated the threshold parameter of a function, "
               : "If a procedure estimated the threshold parameter of a function, ")
               + "the true threshold was the level at which the listener's function, rescaled to run from 0 to 1, had "
-              + "the value that the procedure's function has at its threshold.")
+              + "the value that the procedure's function had at its threshold.")
         }
       }
       addCommonFit(to: &text)
@@ -187,7 +213,8 @@ package enum SimulationMethods {
       let name = JournalTerms.function(function.name)
       text.add(
         "A \(name)\(text.cite(source: function.source)) was "
-          + (procedures.contains(where: hasOwnEstimate) ? "also " : "") + "fitted to the trials of every run.")
+          + (procedures.contains(where: hasOwnEstimate) ? "also " : "")
+          + "fitted to the trials of every run, whatever the procedure.")
       let greatest = FitRequest.greatestLapse.shortest
       text.add(
         isByDirection
@@ -204,14 +231,15 @@ package enum SimulationMethods {
             + (plan.estimatorLapse.map { "fixed at \($0.shortest)." } ?? "constrained to 0–\(greatest)."))
       }
       let methods = CommonFitWords.named(plan.estimatorMethods, isByDirection: isByDirection, citing: &text)
-      text.add("Its parameters were estimated by \(methods).")
+      text.add("The parameters of the function were estimated by \(methods).")
       text.add(
         isByDirection
-          ? "Its threshold was the level at which \(percent) of answers were correct, averaged over positive and "
+          ? "The threshold of the fit was the level at which \(percent) of answers were correct, averaged over positive and "
             + "negative differences."
-          : "Its threshold was the level at which "
+          : "The threshold of the fit was the level at which "
             + (task.alternatives == 1
               ? "\(percent) of the answers to signals were yes." : "\(percent) of answers were correct."))
+      text.add("It was compared with the level at which the simulated listener reached the same proportion.")
     }
 
     private func addMatchings(to text: inout MethodsText) {
@@ -221,12 +249,16 @@ package enum SimulationMethods {
     }
 
     func addPerformance(to text: inout MethodsText) {
-      let error = context.axis.scale == .log ? "log₂(estimate/truth)" : "estimate − truth"
+      let error =
+        context.axis.scale == .log
+        ? "log₂(estimate/true value)" : "the difference between the estimate and the true value"
+      text.beginParagraph()
       text.add("Errors were computed as \(error).")
       text.add(
-        "Their bias, standard deviation and root mean square are reported with Monte Carlo standard "
+        "Their mean (the bias), standard deviation and root mean square are reported with Monte Carlo standard "
           + "errors\(text.cite(KnownReferences.morris)).")
-      text.add("Runs that yielded no threshold were excluded from these statistics.")
+      let estimate = plan.cells[0].task.kind == .matching ? "estimate" : "threshold"
+      text.add("Runs that yielded no \(estimate) were excluded from these statistics.")
       guard plan.cells[0].task.kind != .matching else { return }
       text.add(
         "The sweat factor was the mean number of trials times the variance of the errors"
@@ -240,8 +272,8 @@ package enum SimulationMethods {
       guard entries("strategies").count > 1, plan.replicates >= PairedDifference.leastPairs else { return }
       text.add(
         "Procedures were compared in pairs of runs on the same random numbers, by root mean square error and by which "
-          + "one was closer to the truth more often\(text.cite(KnownReferences.dixon)).")
-      text.add("A run without a threshold counted as infinitely far from the truth.")
+          + "one was closer to the true threshold more often\(text.cite(KnownReferences.dixon)).")
+      text.add("A run without a threshold counted as infinitely far from the true threshold.")
       text.add("The p values were corrected for all tests with the same listener\(text.cite(KnownReferences.holm)).")
       text.add("Equivalence was assessed with two one-sided tests\(text.cite(KnownReferences.schuirmann)).")
       text.add("A procedure without a threshold in more than 10 % of its runs was not called the best.")
@@ -253,8 +285,7 @@ package enum SimulationMethods {
         "The simulations were run with Peach \(simulation.version)"
           + text.cite(MethodsText.software(version: simulation.version, year: year)) + ".")
       text.add(
-        "The checksum of the resolved experiment (its digest in Peach) was \(simulation.digest); the command `peach "
-          + "verify` reproduces every number.")
+        "The command ‘peach verify’ reproduces every number; the digest of the experiment was \(simulation.digest).")
     }
   }
 }

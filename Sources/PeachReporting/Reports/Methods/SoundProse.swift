@@ -51,7 +51,7 @@ struct SoundProse {
       SoundProse.intervals(of: task, hasNoise: hasNoise)
         + (sounds["background"] == nil ? "" : "; a background sound played through the whole trial")
         + " (Table \(number)).")
-    text.add("The varied quantity x was \(varied), on a \(axis.scale == .log ? "logarithmic" : "linear") scale.")
+    text.add("The varied quantity x was \(varied)\(axis.scale == .log ? ", on a logarithmic scale" : "").")
     text.quantity = quantity
     if sounds["reminder"] == .flag(true) {
       text.add("Every trial began with the standard, and the listener judged the second sound.")

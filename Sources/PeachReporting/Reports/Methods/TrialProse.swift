@@ -20,7 +20,9 @@ struct TrialProse {
     case .axb:
       "Each trial presented three \(things), and the listener reported whether the second equalled the first or the last"
     case .sameDifferent: "Each trial presented two \(things), and the listener reported whether they were the same"
-    case .matching: "In every trial the listener tuned a note that began out of tune"
+    case .matching:
+      "In each trial the listener heard a reference note and tuned a second note, which began out of tune, to "
+        + (isOfUnisons ? "the same pitch" : "the given musical interval")
     case .yesNo: "In each trial the listener reported whether the signal was heard (yes or no)"
     case .forcedChoice:
       "Each trial was a forced choice between \(task.alternatives.spelled) "
@@ -32,9 +34,9 @@ struct TrialProse {
   var level: String? {
     guard told?["sounds"] == nil, task.kind != .matching else { return nil }
     let unit = JournalTerms.unit(task.axis.unit)
-    let scale = task.axis.scale == .log ? "logarithmic" : "linear"
+    let scale = task.axis.scale == .log ? ", on a logarithmic scale" : ""
     guard task.hasNotes || task.kind == .comparison else {
-      return "The level of the signal was in \(unit), on a \(scale) scale."
+      return "The level of the signal was in \(unit)\(scale)."
     }
     let difference =
       isOfUnisons

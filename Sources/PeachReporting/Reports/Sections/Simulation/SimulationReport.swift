@@ -66,7 +66,7 @@ package struct SimulationReport {
     failedRuns = try results.failedRuns()
     plan = try? Experiment.parse(simulation.experiment, file: results.path, kinds: kinds).plan
     methods = plan.map { [context] plan in
-      SimulationMethods.text(context, plan, strategies: kinds.strategies, listeners: kinds.listeners, year: year)
+      SimulationMethods.text(context, plan, kinds: kinds, year: year)
     }
     self.kinds = kinds
     figures =
