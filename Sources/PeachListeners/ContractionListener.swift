@@ -18,6 +18,8 @@ package struct ContractionListener: ListenerDeclaration {
   package static let summary =
     "compares the target note with a mean of all reference notes so far, in which older notes count less (implicit "
     + "memory)"
+  package static let behaviour =
+    "The second note was compared with a weighted mean of all first notes so far, in which older notes counted less."
   package static let source = "Raviv et al. (2012), doi:10.1371/journal.pcbi.1002731"
   package static let truthConvention =
     "the threshold of the mean proportion correct over all trials and reference notes, as after many trials of the task"

@@ -13,6 +13,8 @@ package import PeachTrials
 package struct DirectionDeafListener: ListenerDeclaration {
   package static let kind = "direction-deaf"
   package static let summary = "hears that notes differ, but not always which one is higher"
+  package static let behaviour =
+    "The listener heard that the notes differed but sometimes guessed the direction."
   package static let source =
     "Semal & Demany (2006), doi:10.1121/1.2357708; Micheyl et al. (2008), doi:10.1037/a0013572"
   package static let example = "deafness: 0.6, threshold: 10, jnd: 12, lapse: 0.02"

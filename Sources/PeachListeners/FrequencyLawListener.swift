@@ -9,6 +9,8 @@ package import PeachTrials
 package struct FrequencyLawListener: ListenerDeclaration {
   package static let kind = "frequency-law"
   package static let summary = "a Gaussian listener whose JND follows frequency, level and duration by a published law"
+  package static let behaviour =
+    "The JND followed a published law of frequency, level and duration."
   package static let source =
     "Wier et al. (1977), doi:10.1121/1.381251; Nelson et al. (1983), doi:10.1121/1.389579; "
     + "Micheyl et al. (2012), doi:10.1016/j.heares.2012.07.004"

@@ -13,6 +13,8 @@ package struct HearingListener: ListenerDeclaration, SoundListener {
   package static let kind = "hearing"
   package static let summary =
     "measures pitch in the sound of each trial, then answers like a Gaussian listener; slow"
+  package static let behaviour =
+    "Pitch was measured in the sound of each trial."
   package static let source = "Green & Swets (1966), Signal detection theory and psychophysics"
   package static let example = "jnd: 12, lapse: 0.02, bias: 1"
 

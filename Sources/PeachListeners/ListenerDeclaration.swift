@@ -9,6 +9,8 @@ public protocol DeclaredListener {
   static var summary: String { get }
   /// The publication that the model follows.
   static var source: String { get }
+  /// How the listener answered, as a sentence in the past tense for a methods section. Empty by default.
+  static var behaviour: String { get }
   /// The trials for which the true threshold holds, in words. By default the listener is the same on every trial.
   static var truthConvention: String { get }
   /// Example settings in the syntax of a file, without name and kind. The documentation shows them, and the tests of
@@ -20,6 +22,7 @@ public protocol DeclaredListener {
 }
 
 extension DeclaredListener {
+  public static var behaviour: String { "" }
   public static var truthConvention: String { "the true threshold is the same on every trial" }
 }
 

@@ -8,6 +8,8 @@ package import PeachTrials
 package struct MixtureListener: ComposedListener, NoisyListener {
   package static let kind = "mixture"
   package static let summary = "one of several listeners answers each trial"
+  package static let behaviour =
+    "Each trial was answered by one of several listeners, drawn at random."
   package static let source = "McLachlan & Peel (2000), Finite mixture models"
   package static let truthConvention =
     "the weighted mean over its listeners, each with its own truth"

@@ -58,31 +58,35 @@ import Testing
 
   private static let paragraphs = [
     "The procedures ‘down’ and ‘plus’ were simulated with one listener at every value of the threshold. Each trial was a "
-      + "forced choice between three alternatives. The level of the signal was in dB, on a linear scale. Each of the four "
-      + "combinations was simulated four times, with common random numbers (random seed 11). The listener followed the "
-      + "psychometric-function model (Wichmann & Hill, 2001). Table 1 lists the parameters of the listener.",
+      + "forced choice between three alternatives. The level of the signal was in dB. Each of the four combinations of "
+      + "procedure and condition was simulated four times, with common random numbers (random seed 11). The listener "
+      + "followed a psychometric function (Wichmann & Hill, 2001). Table 1 lists the parameters of the listener.",
     "The procedure ‘down’ was a transformed up-down staircase (Levitt, 1971). The level stepped down after three correct "
-      + "answers in a row and up after each wrong answer. The procedure converged on 79.4 % correct answers. The procedure "
-      + "‘plus’ was QUEST+ (Watson, 2017). QUEST+ kept a posterior distribution over threshold, slope and lapse rate on a "
-      + "grid. Each trial was placed at the level expected to minimise the entropy of the joint posterior distribution. Its "
-      + "threshold was the level with 66.2 % correct answers. Its runs ended after 50 trials or when the threshold's 95 % "
-      + "interval was at most 3 wide. The threshold of ‘down’ was the mean of the levels at the reversals after the last "
-      + "change of step size, omitting the first of them if their number was odd. All other runs ended only after 30 trials "
-      + "and after eight reversals, or at the latest after 90 trials. Table 2 lists the parameters of the procedures.",
-    "Each procedure's own estimate was compared with the listener's true threshold at the target of that procedure. If a "
-      + "procedure estimated the threshold parameter of a function, the true threshold was the level at which the "
-      + "listener's function, rescaled to run from 0 to 1, had the value that the procedure's function has at its "
-      + "threshold. A cumulative normal function (Thurstone, 1927) was also fitted to the trials of every run. Its guess "
-      + "rate was fixed at 1/3, and its lapse rate was constrained to 0–0.1. Its parameters were estimated by maximum "
-      + "likelihood with the penalty ¼ ln det I(μ/σ, 1/σ), where μ and σ were the location and scale of the function and I "
-      + "was the expected Fisher information matrix without guesses and lapses (Firth, 1993; Kosmidis & Firth, 2021). Its "
-      + "threshold was the level at which 75 % of answers were correct. Errors were computed as estimate − truth. Their "
-      + "bias, standard deviation and root mean square are reported with Monte Carlo standard errors (Morris et al., "
-      + "2019). Runs that yielded no threshold were excluded from these statistics. The sweat factor was the mean number of "
-      + "trials times the variance of the errors (Taylor & Creelman, 1967; Taylor, 1971; Treutwein, 1995). Efficiency was "
-      + "the smallest possible sweat factor divided by that of the procedure. The simulations were run with Peach 1.2.3 "
-      + "(Peach, 2031). The checksum of the resolved experiment (its digest in Peach) was "
-      + "56ff7fa6f321d9c72ef218440ffae937; the command `peach verify` reproduces every number.",
+      + "answers in a row and up after each wrong answer. The procedure converged on a target of 79.4 % correct answers. The "
+      + "procedure ‘plus’ was QUEST+ (Watson, 2017). QUEST+ kept a posterior distribution over threshold, slope and lapse "
+      + "rate on a grid. Each trial was placed at the level that minimised the expected entropy of the joint posterior "
+      + "distribution. The procedure estimated the level with a target of 66.2 % correct answers. Its runs ended after 50 "
+      + "trials or when the 95 % interval of the threshold was at most 3 wide. The threshold of ‘down’ was the mean of the "
+      + "levels at the reversals after the last change of step size, omitting the first of them if their number was odd. All "
+      + "other runs ended once at least 30 trials had been presented and at least eight reversals had occurred, or at the "
+      + "latest after 90 trials. Table 2 lists the parameters of the procedures.",
+    "The threshold of each procedure was compared with the true threshold, that is, the level at which the simulated "
+      + "listener gave the target proportion of correct answers of this procedure. ‘plus’ estimated the threshold parameter "
+      + "of a function, which is reached at 50 % of the range between guess rate and one minus the lapse rate; the true "
+      + "threshold was the level at which the listener's function reached the same part of its own range. A cumulative "
+      + "normal function (Thurstone, 1927) was also fitted to the trials of every run, whatever the procedure. Its guess "
+      + "rate was fixed at 1/3, and its lapse rate was constrained to 0–0.1. The parameters of the function were estimated "
+      + "by maximum likelihood with the penalty ¼ ln det I(μ/σ, 1/σ), where μ and σ were the location and scale of the "
+      + "function and I was the expected Fisher information matrix for guess and lapse rates of 0 (Firth, 1993; Kosmidis & "
+      + "Firth, 2021). The threshold of the fit was the level at which 75 % of answers were correct. It was compared with "
+      + "the level at which the simulated listener reached the same proportion.",
+    "Errors were computed as the estimate minus the true threshold. Their mean (bias), standard deviation and root mean "
+      + "square are reported with Monte Carlo standard errors (Morris et al., 2019). Runs that yielded no threshold were "
+      + "excluded from these statistics. The sweat factor was the mean number of trials times the variance of the errors "
+      + "(Taylor & Creelman, 1967; Taylor, 1971; Treutwein, 1995). Efficiency was the sweat factor of an ideal procedure, "
+      + "which presents all trials at the most informative level, divided by that of the procedure. The simulations were run "
+      + "with Peach 1.2.3 (Peach, 2031). The command ‘peach verify’ reproduces every number; the checksum of the experiment "
+      + "was 56ff7fa6f321d9c72ef218440ffae937.",
   ]
 
   @Test func `the tables of a simulation list the parameters of task, listeners and procedures`() async throws {
@@ -91,16 +95,16 @@ import Testing
       tables.map(\.caption) == ["Parameters of the listener.", "Parameters of the procedures."])
     #expect(
       tables[0].rows == [
-        ["ear", "psychometric function", "logistic"], ["", "threshold", "varied: 20, 24 dB"],
-        ["", "slope", "0.4/dB"], ["", "guess rate", "1/3"], ["", "lapse rate", "0.02"],
+        ["ear", "psychometric function", "logistic, F(x) = 1/(1 + e^(−β(x − α)))"],
+        ["", "threshold α", "varied: 20, 24 dB"], ["", "slope β", "0.4/dB"], ["", "guess rate", "1/3"],
+        ["", "lapse rate", "0.02"],
       ])
     #expect(
       tables[1].rows == [
         ["down", "correct answers before a step down", "3"], ["", "wrong answers before a step up", "1"],
-        ["", "starting value", "40 dB"], ["", "end of a run at a limit", "after eight trials in a row"],
-        ["", "steps relative to", "the presented level"], ["", "step", "4 dB, then 2 dB after 2 reversals"],
-        ["plus", "psychometric function", "logistic"],
-        ["", "threshold", "16 values from 10 to 40 dB, equally spaced"], ["", "slope", "0.2/dB, 0.4/dB"],
+        ["", "starting value", "40 dB"], ["", "step", "4 dB, then 2 dB after 2 reversals"],
+        ["plus", "psychometric function", "logistic, F(x) = 1/(1 + e^(−β(x − α)))"],
+        ["", "threshold α", "16 values from 10 to 40 dB, equally spaced"], ["", "slope β", "0.2/dB, 0.4/dB"],
         ["", "guess rate", "1/3"], ["", "lapse rate", "0, 0.02"],
         ["", "levels", "26 values from 0 to 50 dB, equally spaced"],
         ["", "choice of the level", "least expected entropy"], ["", "threshold estimate", "posterior mean"],
@@ -121,8 +125,8 @@ import Testing
       """)
     #expect(
       text.paragraphs[0].hasSuffix(
-        "All listeners followed the Gaussian model (Green & Swets, 1966). Table 2 lists the parameters of the listeners."
-      ))
+        "Both listeners followed the Gaussian model (Green & Swets, 1966). The just-noticeable difference (JND) was 0.6745 "
+          + "times the standard deviation of the internal noise. Table 2 lists the parameters of the listeners."))
     #expect(text.tables[1].headings.prefix(3) == ["listener", "JND", "lapse probability"])
     #expect(text.tables[1].rows.map { $0.prefix(3) } == [["keen", "8 cents", "0"], ["coarse", "30 cents", "0.02"]])
   }
@@ -146,11 +150,11 @@ import Testing
     #expect(
       text.paragraphs[1].hasPrefix(
         "The procedures ‘near’ and ‘far’ were each a transformed up-down staircase (Levitt, 1971). The level stepped down "
-          + "after two correct answers in a row and up after each wrong answer. Each of these procedures converged on 70.7 % "
-          + "correct answers. Their runs ended after 30 trials. The procedure ‘three’ was a transformed up-down staircase "
-          + "(Levitt, 1971). The level stepped down after three correct answers in a row and up after each wrong answer. The "
-          + "procedure converged on 79.4 % correct answers. Its runs ended after 30 trials. The procedures ‘list’ and "
-          + "‘other’ each used the method of constant stimuli (Fechner, 1860; Gescheider, 1997). "
+          + "after two correct answers in a row and up after each wrong answer. Each of these procedures converged on a target "
+          + "of 70.7 % correct answers. Their runs ended after 30 trials. The procedure ‘three’ was a transformed up-down "
+          + "staircase (Levitt, 1971). The level stepped down after three correct answers in a row and up after each wrong "
+          + "answer. The procedure converged on a target of 79.4 % correct answers. Its runs ended after 30 trials. The "
+          + "procedures ‘list’ and ‘other’ each used the method of constant stimuli (Fechner, 1860; Gescheider, 1997)."
       ),
       "\(text.paragraphs[1])")
   }
@@ -175,15 +179,15 @@ import Testing
       TableContext(results), plan, kinds: .builtIn, year: 2031)
     #expect(
       text.paragraphs[1]
-        == "The procedure ‘both’ was a set of interleaved tracks (Cornsweet, 1962; Levitt, 1971). Every trial belonged to "
-        + "one of the tracks, drawn at random. The answer moved only that track. The track was ‘two’, a transformed up-down "
-        + "staircase (Levitt, 1971). The track ‘two’ converged on 70.7 % correct answers. The procedure ‘seq’ was a "
-        + "sequence of strategies. Each part ran for its number of trials, and then the next part took over. Later parts "
-        + "learnt from the answers to earlier ones. The threshold was the estimate of the last part. Its parts were five "
-        + "trials of a strategy with one fixed level; then five trials of ZEST (King-Smith et al., 1994). Its threshold was "
-        + "the level with 80.3 % correct answers. The procedure ‘fixed’ was a strategy with one fixed level. Every trial had "
-        + "the same level. Only the notes, the intervals and the signs were drawn at random. Runs ended after a varied "
-        + "number (9, 10) of trials, or at the latest after 10 000 trials. Table 3 lists the parameters of the procedures."
+        == "The procedure ‘both’ was a set of interleaved tracks (Cornsweet, 1962; Levitt, 1971). Every trial belonged to one "
+        + "of the tracks, drawn at random, and its answer affected only that track. The track was ‘two’, a transformed up-down "
+        + "staircase (Levitt, 1971). The track ‘two’ converged on a target of 70.7 % correct answers. The procedure ‘seq’ was "
+        + "a sequence of procedures. Each part except the last ran for a fixed number of trials. Later parts also used the "
+        + "answers to earlier ones. The threshold was the estimate of the last part. The parts were five trials of a control "
+        + "with one fixed level, followed by five trials of ZEST (King-Smith et al., 1994). The procedure estimated the level "
+        + "with a target of 80.3 % correct answers. The procedure ‘fixed’ was a control with one fixed level. The level did "
+        + "not depend on the answers. Runs ended after a varied number (9, 10) of trials, or at the latest after 10 000 "
+        + "trials. Table 3 lists the parameters of the procedures."
     )
   }
 
@@ -261,11 +265,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{kind: quest-plus, select: min-entropy", "was placed at the level expected to minimise", "drawn at random"),
+    ("{kind: quest-plus, select: min-entropy", "was placed at the level that minimised", "drawn at random"),
     (
       "{kind: quest-plus, select: {n-lowest: {n: 3, max-repeats: 2}}",
-      "drawn at random from the three levels expected to leave",
-      "expected to minimise"
+      "drawn at random from the three levels with the least expected entropy",
+      "that minimised"
     ),
     ("{kind: psi-marginal, nuisance: [lapse]", "marginalised it over the lapse rate", "nuisance parameters"),
   ])
@@ -471,15 +475,16 @@ import Testing
       """)
     #expect(
       text.tables[0].rows == [
-        ["musical intervals", "prime (unison)"], ["tuning", "equal temperament"],
+        ["musical interval", "unison"], ["tuning", "equal temperament"],
         ["range of the first note", "C3 to C5"],
         ["frequency of A4", "440 Hz"], ["note duration", "1 s"], ["silence between the notes", "0 s"],
       ])
     #expect(
       text.paragraphs[1].hasSuffix(
-        "Runs ended after a varied number (10, 20) of trials, or at the latest after 40 trials. Table 3 lists "
-          + "the parameters "
+        "Runs ended after a varied number (10, 20) of trials, or at the latest after 40 trials. Levels beyond a limit were "
+          + "replaced by the limit. Runs ended early after eight consecutive trials at a limit. Table 3 lists the parameters "
           + "of the procedure."), "\(text.paragraphs[1])")
+    #expect(text.paragraphs[0].contains("with one listener at every value of ‘length’."), "\(text.paragraphs[0])")
   }
 
   @Test func `the list of references has exactly the publications that the text cites`() async throws {
@@ -557,7 +562,7 @@ import Testing
         of: report, version: "1.2.3", year: 2031
       ).paragraphs == [
         "The proportion of correct answers was fitted with ψ(x) = γ + (1 − γ − λ)F(x), where x was the level and F the "
-          + "cumulative normal function, F(x) = Φ(β(x−α)), with threshold parameter α and slope parameter β (Φ is the "
+          + "cumulative normal function, F(x) = Φ(β(x − α)), with threshold parameter α and slope parameter β (Φ is the "
           + "standard normal distribution function) (Thurstone, 1927). The guess rate γ was fixed at 0.5, and the lapse rate λ "
           + "was estimated between 0 and 0.1. The threshold was the level at which F was ½. Parameters were estimated by "
           + "maximum likelihood (Wichmann & Hill, 2001). The 95 % confidence intervals were bias-corrected and accelerated, "

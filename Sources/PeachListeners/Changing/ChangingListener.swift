@@ -40,6 +40,8 @@ public protocol ListenerChange: Sendable {
   static var source: String { get }
   /// With the settings of a Gaussian listener.
   static var example: String { get }
+  /// How the listener changed, as a sentence in the past tense for a methods section.
+  static var behaviour: String { get }
   /// The trials to which the true threshold refers, in words.
   static var truthConvention: String { get }
   /// Whether what happens depends on the trials so far.
@@ -76,6 +78,7 @@ package struct ChangingListener<Change: ListenerChange>: ComposedListener, Noisy
   package static var summary: String { Change.summary }
   package static var source: String { Change.source }
   package static var example: String { Change.example }
+  package static var behaviour: String { Change.behaviour }
   package static var truthConvention: String { Change.truthConvention }
 
   private var change: Change

@@ -9,6 +9,8 @@ package import PeachTrials
 package struct Fatigue: ListenerChange {
   package static let kind = "fatigue"
   package static let summary = "a listener whose JND and lapses rise with the trials"
+  package static let behaviour =
+    "The JND and the lapse probability rose with the trials, exponentially to an asymptote."
   package static let source = "Mackworth (1948), doi:10.1080/17470214808416738"
   package static let truthConvention =
     "the threshold on the first trial, before any fatigue; later thresholds are higher"

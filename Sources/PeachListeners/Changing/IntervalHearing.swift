@@ -14,6 +14,8 @@ package struct IntervalHearing: ListenerChange {
   package static let kind = "interval-listener"
   package static let summary =
     "a listener with a larger JND for intervals than for unisons, who hears intervals in categories"
+  package static let behaviour =
+    "The JND was larger for other musical intervals than for unisons, and intervals were heard in categories."
   package static let source = "Burns & Ward (1978), doi:10.1121/1.381737"
   package static let example = "factor: 2, pull: 0.4, jnd: 10, lapse: 0.02"
   package static let isConditional = false

@@ -13,6 +13,8 @@ package import PeachTrials
 package struct LapseBursts: ListenerChange {
   package static let kind = "lapse-bursts"
   package static let summary = "a listener who does not listen for some trials in a row"
+  package static let behaviour =
+    "Lapses came in bursts of trials in a row."
   package static let source =
     "Gilbert (1960), doi:10.1002/j.1538-7305.1960.tb03959.x; Ashwood et al. (2022), doi:10.1038/s41593-021-01007-z"
   package static let truthConvention =

@@ -10,6 +10,8 @@ package import PeachTrials
 package struct Learning: ListenerChange {
   package static let kind = "learning"
   package static let summary = "a listener whose JND falls with the trials, exponentially to an asymptote"
+  package static let behaviour =
+    "The JND fell with the trials, exponentially to an asymptote."
   package static let source =
     "Heathcote et al. (2000), doi:10.3758/BF03212979; Micheyl et al. (2006), doi:10.1016/j.heares.2006.05.004"
   package static let truthConvention =

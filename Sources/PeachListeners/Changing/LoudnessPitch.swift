@@ -15,6 +15,8 @@ package import PeachTrials
 package struct LoudnessPitch: ListenerChange {
   package static let kind = "loudness-pitch"
   package static let summary = "a listener for whom the pitch of a note depends on its loudness"
+  package static let behaviour =
+    "The pitch of a note depended on its loudness."
   package static let source = "Terhardt et al. (1982), doi:10.1121/1.387544"
   package static let truthConvention =
     "the true threshold is the same on every trial; it is found from proportions correct averaged over the random "

@@ -11,6 +11,8 @@ package struct WanderingCriterion: ListenerChange {
   package static let kind = "wandering-criterion"
   package static let summary =
     "a listener whose bias wanders from trial to trial (a first-order autoregressive process)"
+  package static let behaviour =
+    "The criterion followed a first-order autoregressive process from trial to trial."
   package static let source = "Vloeberghs et al. (2025), doi:10.1371/journal.pcbi.1013291"
   package static let truthConvention =
     "the threshold of the mean proportion correct over all trials; the wandering of the criterion counts as noise"

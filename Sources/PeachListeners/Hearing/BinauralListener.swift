@@ -17,6 +17,8 @@ package struct BinauralListener: IntervalListener {
   package static let summary =
     "a model of binaural hearing: delays one ear's sound, subtracts it from the other's, and judges the intervals of "
     + "a trial by the rest; slow"
+  package static let behaviour =
+    "The listener delayed the sound of one ear, subtracted it from that of the other, and judged the intervals by the remainder."
   package static let source = "Durlach (1963), J. Acoust. Soc. Am. 35:1206–1218"
   package static let example = "centre: 500, noise: 0.5, lapse: 0.01"
 

@@ -12,6 +12,8 @@ package struct EnergyListener: OneEarListener {
   package static let kind = "energy"
   package static let summary =
     "a model that computes from the sound: judges the intervals of a trial by their energy after a filter; slow"
+  package static let behaviour =
+    "The listener judged the intervals by their energy after a filter."
   package static let source = "Green & Swets (1966), Signal detection theory and psychophysics"
   package static let example = "from: 900, to: 1100, noise: 0.5, lapse: 0.01"
 

@@ -13,6 +13,8 @@ package struct EnvelopeListener: OneEarListener {
   package static let kind = "envelope"
   package static let summary =
     "a model that computes from the sound: judges the intervals of a trial by how much the envelope varies; slow"
+  package static let behaviour =
+    "The listener judged the intervals by the variation of their envelopes."
   package static let source = "Viemeister (1979), J. Acoust. Soc. Am. 66:1364–1380"
   package static let example = "noise: 0, lapse: 0.01"
 

@@ -13,6 +13,8 @@ package struct ExcitationListener: OneEarListener {
   package static let kind = "excitation-pattern"
   package static let summary =
     "a model that computes from the sound: judges the intervals of a trial by the excitation of auditory filters; slow"
+  package static let behaviour =
+    "The listener judged the intervals by the excitation of auditory filters."
   package static let source = "Glasberg & Moore (1990), Hear. Res. 47:103–138"
   package static let example = "from: 900, to: 1200, noise: 0.5, lapse: 0.01"
 

@@ -21,6 +21,8 @@ package struct ModulationListener: OneEarListener {
   package static let kind = "modulation-filterbank"
   package static let summary =
     "a model that computes from the sound: compares intervals with a learnt template of modulations; slow"
+  package static let behaviour =
+    "The listener compared the intervals with a learnt template of modulations."
   package static let source = "Dau, Kollmeier & Kohlrausch (1997), J. Acoust. Soc. Am. 102:2892–2905"
   package static let example = "centre: 1000, template: 20, lapse: 0.01"
 

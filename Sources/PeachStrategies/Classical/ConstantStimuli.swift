@@ -20,7 +20,9 @@ package struct ConstantStimuli: DeclaredLevelStrategy {
       case .blocks?: "in shuffled blocks of one trial per level"
       case .listed?: "in the order of the list"
       }
-    return "Each level of the list was presented \(times), \(order). The answers did not change the levels."
+    let levels = settings["levels"]?.items.count
+    return
+      "Each of \(levels.map { "the \($0.spelled)" } ?? "the") levels was presented \(times), \(order). The answers did not change the levels."
   }
 
   package static let use =

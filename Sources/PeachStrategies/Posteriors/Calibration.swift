@@ -21,9 +21,10 @@ package struct Calibration: DeclaredLevelStrategy {
     + "whatever bias and lapse rate are. Calibration checks a stop by width, entropy or precision only after every "
     + "tenth trial."
   package static func rule(of settings: Value, on axis: Axis) -> String {
-    "The first trials used a broad grid of parameters. Later grids were finer and centred on the bias and noise "
-      + "estimated from all trials so far. Each trial was placed at the level whose answer was expected to be most "
-      + "informative about the noise, with bias and lapse rate as nuisance parameters."
+    "The first \(settings["pilot"]?.wholeNumber.map(String.init) ?? "few") trials used a broad grid of parameters. Later "
+      + "grids were finer and centred on the response bias and noise standard deviation estimated from all trials so far. "
+      + "Each trial was placed at the level at which the answer was expected to be most informative about the noise "
+      + "standard deviation, with response bias and lapse rate as nuisance parameters."
   }
 
   package static let use =

@@ -21,15 +21,15 @@ extension EntropyTrack {
       "\(name) kept a posterior distribution over \(listed(free.map(\.1))) on a grid"
       + (averaged.isEmpty ? "" : " and marginalised it over \(listed(averaged.map(\.1)))") + ". "
     guard let lowest = settings["select"]?["n-lowest"], let count = lowest["n"]?.wholeNumber else {
-      return kept + "Each trial was placed at the level expected to minimise the entropy of \(distribution)."
+      return kept + "Each trial was placed at the level that minimised the expected entropy of \(distribution)."
     }
     let repeats =
       lowest["max-repeats"]?.wholeNumber.map {
         " No level was presented more than \($0 == 1 ? "once" : "\($0.spelled) times") in a row."
       } ?? ""
     return kept
-      + "Each trial was placed at a level drawn at random from the \(count.spelled) levels expected to leave the least entropy "
-      + "of \(distribution).\(repeats)"
+      + "Each trial was placed at a level drawn at random from the \(count.spelled) levels with the least expected entropy of "
+      + "\(distribution).\(repeats)"
   }
 
   /// Whether a grid has several values of a parameter. A varied grid counts as free.

@@ -25,9 +25,10 @@ package struct Adaptive: DeclaredComparisonStrategy {
   package static func rule(of settings: Value, on axis: Axis) -> String {
     let probability = settings["natural-mechanical"].map { "with probability \($0.json())" } ?? "in some trials"
     return
-      "Each note had its own level, which changed as in the Kazez rule. The next note was drawn from the weak notes "
-      + "(those without trials or with a large level) \(probability); otherwise it was near the last note. The level of "
-      + "a note without trials was the weighted mean of the levels of its neighbours."
+      "Each first note of a trial had its own level, which changed as in the Kazez rule. The next first note was weak "
+      + "\(probability); otherwise it was within an octave of the previous one. Weak notes were those without trials or, if "
+      + "all had trials, the ten notes with the highest mean levels. The level of a note without trials was the weighted "
+      + "mean of the levels of its neighbours."
   }
 
   package static let use =

@@ -16,7 +16,7 @@ package struct Kazez: TrackedStrategy, DeclaredLevelStrategy {
     let (narrowing, widening) = (settings["narrowing"]?.json() ?? "0.05", settings["widening"]?.json() ?? "0.09")
     return
       "A correct answer changed the level L, in cents, to L·(1 − \(narrowing)·√L). A wrong answer changed it to "
-      + "L·(1 + \(widening)·√L). Levels beyond a limit were replaced by the limit."
+      + "L·(1 + \(widening)·√L)."
   }
 
   package static let use =

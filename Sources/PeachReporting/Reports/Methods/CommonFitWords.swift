@@ -10,7 +10,7 @@ package enum CommonFitWords {
     switch method {
     case .ml: "maximum likelihood"
     case .reduced: "penalised maximum likelihood"
-    case .bayes: "the mode of the posterior with psignifit's prior"
+    case .bayes: "maximisation of the posterior density with the prior of the software psignifit"
     }
   }
 
@@ -25,13 +25,14 @@ package enum CommonFitWords {
         (isByDirection
           ? "maximum likelihood with the penalty ½ ln det I(μ/σ, 1/σ), where I was the expected Fisher information matrix"
           : "maximum likelihood with the penalty ¼ ln det I(μ/σ, 1/σ), where μ and σ were the location and scale of the "
-            + "function and I was the expected Fisher information matrix without guesses and lapses")
+            + "function and I was the expected Fisher information matrix for guess and lapse rates of 0")
           + text.cite(KnownReferences.firth, KnownReferences.kosmidis)
       case .bayes: name(method) + text.cite(KnownReferences.schuett)
       }
     }
     guard named.count > 1 else { return named.joined() }
-    return "each of \(named.count.spelled) methods: " + named.joined(separator: "; ")
+    return "\(named.count.spelled) methods: " + named.dropLast().joined(separator: "; ") + "; and "
+      + named[named.count - 1]
   }
 
   /// The function of the accuracy reading and its argument.

@@ -41,14 +41,16 @@ package enum JournalTerms {
     }
   }
 
-  /// A listener model: `Gaussian model`, or `history model`.
-  package static func model(_ kind: String) -> String { (models[kind] ?? kind) + " model" }
+  /// A listener model: `Gaussian model`, or `learning model`. A bare psychometric function is no model.
+  package static func model(_ kind: String) -> String {
+    kind == "psychometric" ? "psychometric function" : (models[kind] ?? kind) + " model"
+  }
 
   /// A name that the author of an experiment chose, in quotation marks.
   static func quoted(_ name: String) -> String { "‘\(name)’" }
 
   private static let models = [
-    "gaussian": "Gaussian", "psychometric": "psychometric-function", "lapse-bursts": "lapse-burst",
+    "gaussian": "Gaussian", "lapse-bursts": "lapse-burst",
     "history": "choice-history", "memory": "pitch-memory",
   ]
 
@@ -68,31 +70,35 @@ package enum JournalTerms {
     "narrowing": "constant after correct answers", "widening": "constant after wrong answers",
     "natural-mechanical": "probability of a weak note", "direction": "direction of the series",
     "series": "number of series", "repetitions": "presentations of each level", "order": "order of the trials",
-    "max-lag": "greatest lead of a track", "command": "program",
+    "max-lag": "greatest lead of a track", "trials": "number of trials", "reversals": "number of reversals",
+    "command": "program",
     // Bayesian and likelihood procedures
     "function": "psychometric function", "log-level": "argument of the function", "guess": "guess rate",
-    "lapse": "lapse rate", "delta": "lapse parameter δ", "grain": "spacing of the grid", "range": "range of the grid",
+    "lapse": "lapse rate", "delta": "lapse rate δ", "grain": "spacing of the grid", "range": "range of the grid",
     "place": "placement of trials", "estimate": "threshold estimate", "select": "choice of the level",
     "nuisance": "nuisance parameters", "sweet-points": "parameters with sweet points",
     "choose": "choice of the sweet point",
     // The threshold parameter of a function of signed levels.
     "bias-threshold": "point of subjective equality", "pilot": "trials on the first grid", "sd": "SD",
     // Listeners
-    "jnd": "JND", "sigma": "noise SD", "guess-side": "P(“higher” | lapse)", "law": "law of the JND",
-    "scale": "JND divided by that of the law", "preset": "parameter set", "diffusion": "growth of variance in memory",
-    "retention": "retention time", "answers": "weights of previous answers",
-    "stimuli": "weights of previous differences", "gain": "final reduction of the JND, as a factor",
-    "factor": "final increase of the JND, as a factor", "attention-lapse": "final increase of the lapse probability",
+    "jnd": "JND", "bias": "response bias", "sigma": "noise SD", "guess-side": "P(“higher” | lapse)",
+    "law": "law of the JND",
+    "scale": "JND divided by that of the law", "preset": "parameter set of Mathias et al. (2020)",
+    "diffusion": "growth of variance in memory",
+    "retention": "time between the ends of the notes",
+    "answers": "weights of previous answers, last first",
+    "stimuli": "weights of previous differences, last first", "gain": "initial JND divided by final JND",
+    "factor": "final JND divided by initial JND", "attention-lapse": "final increase of the lapse probability",
     "autocorrelation": "autocorrelation of the criterion", "length": "mean length of a burst",
     "share": "proportion of trials in bursts", "burst-lapse": "lapse probability in bursts",
-    "constant": "constant error", "spread": "variable error (SD)", "delay": "time of a setting",
-    "adjustments": "changes of direction",
+    "constant": "constant error", "spread": "variable error (SD)", "delay": "time per setting",
+    "adjustments": "changes of direction per setting", "under-adjustment": "under-adjustment",
     "deafness": "probability of a guessed direction", "factors": "JND relative to that for unisons",
     "pull": "attraction to whole semitones", "coupling": "effect of loudness on pitch",
     // Tasks
     "intervals": "musical intervals", "notes": "range of the first note", "reference-pitch": "frequency of A4",
     "gap": "silence between the notes", "inter-trial-interval": "silence between trials",
-    "grows": "growth of the range of notes", "beyond-sound": "levels beyond the range of sounds",
+    "grows": "growth of the range of notes", "beyond-sound": "levels that no sound could have",
     "note-levels": "gain of single notes", "vary-loudness": "roving of loudness", "channel": "ear",
     "sample-rate": "sampling rate", "sample-format": "sample format", "offset": "largest initial offset",
   ]
@@ -102,6 +108,11 @@ package enum JournalTerms {
     "robbins-monro.step": "step constant c", "kesten.step": "step constant c",
     "siam.noise": "proportion of noise trials", "memory.noise": "noise SD of one note",
     "interleaved.order": "order of the tracks", "contraction.memory": "weight of earlier notes",
+    "contraction.sigma": "noise SD of one note",
+    "lapse-bursts.lapse": "lapse probability outside bursts", "learning.jnd": "initial JND",
+    "fatigue.jnd": "initial JND", "fatigue.lapse": "initial lapse probability",
+    "matching.notes": "range of the reference note", "calibration.range": "thresholds on the first grid",
+    "weighted-up-down.step": "step down", "garcia-perez.step": "step down",
     "wandering-criterion.sd": "SD of the criterion", "learning.trials": "time constant",
     "fatigue.trials": "time constant", "frequency-law.level": "sensation level",
     "loudness-pitch.level": "sensation level",
@@ -125,7 +136,7 @@ package enum JournalTerms {
     "order.alternating": "in turn", "direction.both": "descending and ascending", "nuisance.lapse": "lapse rate",
     "nuisance.guess": "guess rate", "law.wier-1977": "Wier et al. (1977)",
     "law.nelson-1983": "Nelson et al. (1983)", "law.micheyl-2012": "Micheyl et al. (2012)",
-    "intervals.prime": "prime (unison)", "equal-temperament": "equal temperament",
+    "intervals.prime": "unison", "equal-temperament": "equal temperament",
     "just-intonation": "just intonation", "channel.both": "both ears", "channel.left": "left ear",
     "channel.right": "right ear", "ear.both": "both ears", "ear.left": "left ear", "ear.right": "right ear",
     "sample-format.16": "16 bit", "sample-format.24": "24 bit", "sample-format.float": "32-bit floating point",

@@ -48,7 +48,7 @@ package struct MethodsText: Sendable {
   /// - Returns: `(Levitt, 1971; Watson, 2017)`; empty if there are none.
   mutating func cite(_ references: [Reference]) -> String {
     for reference in references where !cited.contains(reference) { cited.append(reference) }
-    return references.isEmpty ? "" : " (" + references.map(\.short).joined(separator: "; ") + ")"
+    return references.isEmpty ? "" : " (" + references.map(\.short).sorted().joined(separator: "; ") + ")"
   }
 
   mutating func cite(_ references: Reference...) -> String { cite(references) }
@@ -64,7 +64,7 @@ package struct MethodsText: Sendable {
   ///
   /// - Parameter version: The version of Peach.
   static func software(version: String, year: Int) -> Reference {
-    var reference = Reference(["Peach"], year, "Peach: psychoacoustic experiments", "", kind: .software)
+    var reference = Reference(["Peach"], year, "Peach: Psychoacoustic experiments", "", kind: .software)
     reference.version = version
     return reference
   }

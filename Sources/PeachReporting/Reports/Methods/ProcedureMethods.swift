@@ -18,7 +18,7 @@ struct ProcedureMethods {
       let others = entries.contains { $0["stop"] != nil } ? "All other runs" : "Runs"
       text.add("\(others) ended \(SettingsProse.stop(stop)).")
     }
-    let ending = addEndsAtLimits(of: entries, to: &text)
+    let ending = addLimits(of: entries, to: &text)
     let subjects = entries.flatMap { settings(of: $0, named: plainName($0), without: ending) }
     guard !subjects.isEmpty else { return }
     let procedures = entries.count == 1 ? "procedure" : "procedures"
@@ -93,7 +93,7 @@ struct ProcedureMethods {
       return tracks.compactMap { track in
         sentence(
           ofTargets: facts.flatMap(\.tracks).filter { $0.name == track["name"]?.word }.compactMap(\.target), track,
-          facts.first, subject: "The track \(name(track))", its: "The threshold of the track \(name(track))")
+          facts.first, subject: "The track \(name(track))")
       }
     }
     // The last part of a sequence gives its threshold.
@@ -101,7 +101,7 @@ struct ProcedureMethods {
     return [
       sentence(
         ofTargets: facts.compactMap(\.target), rule, facts.first,
-        subject: isOne ? "The procedure" : "Each of these procedures", its: isOne ? "Its threshold" : "Their threshold")
+        subject: isOne ? "The procedure" : "Each of these procedures")
     ].compactMap(\.self)
   }
 
@@ -109,15 +109,15 @@ struct ProcedureMethods {
   ///
   /// - Returns: `nil` if there is no target.
   private func sentence(
-    ofTargets targets: [Double], _ rule: Value, _ facts: StrategyFacts?, subject: String, its: String
+    ofTargets targets: [Double], _ rule: Value, _ facts: StrategyFacts?, subject: String
   ) -> String? {
     let percents = targets.filter(\.isFinite).map { MethodsText.percent($0) }.distinct
     guard !percents.isEmpty else { return nil }
     let share = "\(percents.joined(separator: " or ")) \(answers(facts))"
     return switch declared(rule)?.family {
-    case .staircases?, .steps?: "\(subject) converged on \(share)."
-    case .likelihood?: "\(its) was the level with \(share)."
-    default: "\(subject) aimed at \(share)."
+    case .staircases?, .steps?: "\(subject) converged on a target of \(share)."
+    case .likelihood?: "\(subject) estimated the level with a target of \(share)."
+    default: "\(subject) had a target of \(share)."
     }
   }
 
@@ -170,17 +170,22 @@ struct ProcedureMethods {
     return (own.isEmpty ? [] : [(name, own)]) + tracks + parts
   }
 
-  /// `Runs of ‘a’ and ‘b’ also ended after eight consecutive trials at a limit.` Nothing if procedures differ in that number.
+  /// `Runs of ‘a’ and ‘b’ also ended after eight consecutive trials at a limit.` Procedures may differ in that number; then
+  /// the table states it.
   ///
   /// - Returns: The keys that need no row in the table.
-  private func addEndsAtLimits(of entries: [Value], to text: inout MethodsText) -> Set<String> {
+  private func addLimits(of entries: [Value], to text: inout MethodsText) -> Set<String> {
+    if entries.contains(where: { $0["limits"] != nil }) {
+      text.add("Levels beyond a limit were replaced by the limit.")
+    }
     let limited = entries.filter { $0["limits"] != nil && $0["at-limit"]?.wholeNumber != nil }
     let counts = limited.compactMap { $0["at-limit"]?.wholeNumber }.distinct
     guard counts.count < 2 else { return [] }
     if let count = counts.first {
       let names = limited.count == entries.count ? "" : " of \(MethodsText.listed(limited.map(name)))"
       text.add(
-        "Runs\(names) also ended after \(count == 1 ? "one trial" : "\(count.spelled) consecutive trials") at a limit.")
+        "Runs\(names) ended early after \(count == 1 ? "one trial" : "\(count.spelled) consecutive trials") at a limit."
+      )
     }
     return ["at-limit"]
   }

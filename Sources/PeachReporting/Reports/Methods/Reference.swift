@@ -79,8 +79,9 @@ package struct Reference: Hashable, Sendable {
     let names =
       authors.count == 1 ? authors[0] : authors.dropLast().joined(separator: ", ") + ", & " + (authors.last ?? "")
     let place = [container, volume, pages].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
-    let stop = title.hasSuffix("?") ? "" : "."
-    let title = title + (version.map { " (Version \($0))" } ?? "") + (kind == .software ? " [Computer software]" : "")
+    let stop = title.hasSuffix("?") && kind != .inproceedings ? "" : "."
+    let form = kind == .software ? " [Computer software]" : kind == .inproceedings ? " [Paper presentation]" : ""
+    let title = title + (version.map { " (Version \($0))" } ?? "") + form
     return "\(names) (\(year)\(letter)). \(title)\(stop)" + (place.isEmpty ? "" : " \(place).")
       + (doi.map { " https://doi.org/\($0)" } ?? "")
   }

@@ -19,8 +19,10 @@ extension SettingsProse {
     return fields.filter { !left.contains($0.key) && !(isStrategy && ["tracks", "parts"].contains($0.key)) }
       .compactMap { field in
         let key = isSigned && field.key == "threshold" ? "bias-threshold" : field.key
+        let isOne = field.key == "intervals" && field.value.items.count == 1
         let symbol = function == nil ? nil : SettingsProse.symbols[field.key]
-        let name = JournalTerms.name(of: key, in: kind) + (symbol.map { " \($0)" } ?? "")
+        let name =
+          isOne ? "musical interval" : JournalTerms.name(of: key, in: kind) + (symbol.map { " \($0)" } ?? "")
         if field.key == "function", let function {
           let formula = JournalTerms.formula(function.formula)
           return Setting(name: name, text: "\(JournalTerms.word(function.name, of: "function")), F(x) = \(formula)")
@@ -37,6 +39,10 @@ extension SettingsProse {
     let (key, value) = (field.key, field.value)
     switch value {
     case .flag(false), .list([]): return nil
+    // Settings that take no time were not simulated in time.
+    case .integer(0), .number(0):
+      if ["delay", "adjustments"].contains(key) { return nil }
+      return words(value, key)
     // Steps from the level just presented need no row.
     case .text("presented") where key == "step-from": return nil
     case .flag(true): return SettingsProse.flags[key] ?? "yes"
@@ -57,7 +63,7 @@ extension SettingsProse {
 
   private static let flags = [
     "initial-rule": "step down after each correct answer", "log-level": "log₁₀ of the level",
-    "beyond-sound": "simulated",
+    "beyond-sound": "simulated nevertheless",
   ]
 
   /// Mappings that have a form of their own.

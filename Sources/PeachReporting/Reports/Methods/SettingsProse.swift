@@ -144,9 +144,10 @@ struct SettingsProse {
       return switch field.key {
       case "trials": "after \(counted("trial"))"
       case "reversals": "after \(counted("reversal"))"
-      case "precision": "when the threshold's 95 % interval reached at most \(share(field.value)) to either side"
-      case "width": "when the threshold's 95 % interval was at most \(bound(field.value)) wide"
-      case "entropy": "when the posterior's entropy was at most \(bound(field.value)) nats"
+      case "precision":
+        "when the 95 % interval of the threshold extended at most \(share(field.value)) of the threshold to either side"
+      case "width": "when the 95 % interval of the threshold was at most \(bound(field.value)) wide"
+      case "entropy": "when the entropy of the posterior distribution was at most \(bound(field.value)) nats"
       case "minutes": "after \(counted("minute"))"
       case "any": joined(field.value, by: " or ")
       case "all" where field.value.items.count > 1:
@@ -168,7 +169,7 @@ struct SettingsProse {
       ] {
         guard let value = item[key] else { continue }
         let number = varied(value).map { "a varied number (\($0)) of \(noun)s" } ?? count(value, noun)
-        return "\(number) had \(verb)"
+        return "at least \(number) had \(verb)"
       }
       let text = stop(item)
       return text.hasPrefix("when ") ? String(text.dropFirst("when ".count)) : text

@@ -83,10 +83,12 @@ package enum SimulationMethods {
       let paths = context.simulation.varied
       guard !paths.isEmpty else { return "" }
       let names = zip(paths, VariedColumn.short(paths)).map { path, short in
-        VariedQuantity.name(ofSweep: path) ?? JournalTerms.name(of: short)
+        // A sweep with a name of its own varies several parameters.
+        if plan.resolved["sweeps"]?[path] != nil { return JournalTerms.quoted(path) }
+        return "the " + (VariedQuantity.name(ofSweep: path) ?? JournalTerms.name(of: short))
       }
       return (names.count == 1 ? " at every value of " : " at every combination of ")
-        + MethodsText.listed(names.map { "the \($0)" })
+        + MethodsText.listed(names)
     }
 
     private var runs: String {
@@ -129,7 +131,12 @@ package enum SimulationMethods {
           return (name: name(entry), settings: prose.settings(of: entry))
         }
         text.add(
-          "\(subject(members, of: all)) followed the \(JournalTerms.model(kind))\(text.cite(source: declared.source)).")
+          "\(subject(members, of: all)) followed \(kind == "psychometric" ? "a" : "the") \(JournalTerms.model(kind))"
+            + "\(text.cite(source: declared.source)).")
+        if !declared.behaviour.isEmpty { text.add(declared.behaviour) }
+        if declared.truthConvention.hasPrefix("the threshold") {
+          text.add("The true threshold was \(declared.truthConvention).")
+        }
         if members.count == 1 {
           singles += subjects
         } else if subjects.contains(where: { !$0.settings.isEmpty }) {
@@ -160,7 +167,9 @@ package enum SimulationMethods {
 
     /// `The listeners keen and coarse`
     private func subject(_ members: [Value], of all: [Value]) -> String {
-      if members.count > 1, members.count == all.count { return "All listeners" }
+      if members.count > 1, members.count == all.count {
+        return members.count == 2 ? "Both listeners" : "All listeners"
+      }
       if all.count == 1 { return "The listener" }
       let names = MethodsText.listed(members.map { JournalTerms.quoted(name($0)) })
       return members.count > 1 ? "The listeners \(names)" : "The listener \(names)"
@@ -171,31 +180,43 @@ package enum SimulationMethods {
       if task.kind == .matching { return addMatchings(to: &text) }
       let estimating = procedures.filter(hasOwnEstimate)
       if !estimating.isEmpty {
-        let ofFunctions = plan.cells.contains { cell in
-          cell.factory?.facts.estimated.contains { $0.valueAtThreshold != nil } ?? false
-        }
         let isOne = procedures.count == 1
         let truth =
           "compared with the true threshold, that is, the level at which the simulated listener gave the target "
           + "proportion of correct answers"
+        let without = procedures.filter { !estimating.contains($0) }.map(JournalTerms.quoted)
         text.add(
           isOne
-            ? "The procedure's own estimate was \(truth)."
-            : estimating.count == 1
-              ? "The estimate of \(JournalTerms.quoted(estimating[0])) itself was \(truth) of this procedure."
-              : estimating.count == procedures.count
-                ? "Each procedure's own estimate was \(truth) of that procedure."
-                : "If a procedure had its own estimate, this estimate was \(truth) of that procedure.")
-        if ofFunctions {
-          text.add(
-            (isOne
-              ? "Because the procedure estimated the threshold parameter of a function, "
-              : "If a procedure estimated the threshold parameter of a function, ")
-              + "the true threshold was the level at which the listener's function, rescaled to run from 0 to 1, had "
-              + "the value that the procedure's function had at its threshold.")
+            ? "The threshold of the procedure was \(truth)."
+            : "The threshold of each procedure was \(truth) of this procedure.")
+        if !without.isEmpty {
+          text.add("\(MethodsText.listed(without)) gave no threshold of \(without.count == 1 ? "its" : "their") own.")
         }
+        addThresholdParameters(to: &text)
       }
       addCommonFit(to: &text)
+    }
+
+    /// The true thresholds of procedures that estimate the threshold parameter of a function.
+    private func addThresholdParameters(to text: inout MethodsText) {
+      var groups: [(value: Double, names: [String])] = []
+      for name in procedures {
+        let facts = plan.cells.first { $0.strategy == name }?.factory?.facts
+        guard let value = facts?.estimated.compactMap(\.valueAtThreshold).first else { continue }
+        if let place = groups.firstIndex(where: { $0.value == value }) {
+          groups[place].names.append(JournalTerms.quoted(name))
+        } else {
+          groups.append((value, [JournalTerms.quoted(name)]))
+        }
+      }
+      for group in groups {
+        let isOne = procedures.count == 1
+        text.add(
+          "\(isOne ? "The procedure" : MethodsText.listed(group.names)) estimated the threshold parameter of a function, "
+            + "which is reached at \(MethodsText.percent(group.value)) of the range between guess rate and one minus the "
+            + "lapse rate; the true threshold was the level at which the listener's function reached the same part of "
+            + "its own range.")
+      }
     }
 
     private var procedures: [String] { entries("strategies").map(name) }
@@ -214,29 +235,30 @@ package enum SimulationMethods {
       text.add(
         "A \(name)\(text.cite(source: function.source)) was "
           + (procedures.contains(where: hasOwnEstimate) ? "also " : "")
-          + "fitted to the trials of every run, whatever the procedure.")
+          + "fitted to the trials of every run\(procedures.count > 1 ? ", whatever the procedure" : "").")
       let greatest = FitRequest.greatestLapse.shortest
       text.add(
         isByDirection
-          ? "It described the direction of the answers: P(higher) = λ + (1 − 2λ)Φ((x − μ)/σ), where Φ was the standard "
-            + "normal distribution function, x the signed level (positive if the second note was higher), μ the point of "
-            + "subjective equality and σ the standard deviation of the listener's noise."
+          ? "It described the probability of the answer “higher”: P(higher) = λ + (1 − 2λ)Φ((x − μ)/σ), where Φ was the "
+            + "standard normal distribution function, x the signed level, μ the point of subjective equality (the "
+            + "response bias with the opposite sign) and σ the standard deviation of the internal noise."
           : task.alternatives == 1
             ? "Its guess rate was constrained to 0–0.25 and its lapse rate to 0–\(greatest)."
             : "Its guess rate was fixed at 1/\(task.alternatives), and its lapse rate was constrained to 0–\(greatest)."
       )
       if isByDirection {
         text.add(
-          "The lapse rate λ was "
+          "The lapse rate λ, half the lapse probability of a listener who prefers neither answer, was "
             + (plan.estimatorLapse.map { "fixed at \($0.shortest)." } ?? "constrained to 0–\(greatest)."))
       }
       let methods = CommonFitWords.named(plan.estimatorMethods, isByDirection: isByDirection, citing: &text)
       text.add("The parameters of the function were estimated by \(methods).")
+      let fits = plan.estimatorMethods.count > 1 ? "each fit" : "the fit"
       text.add(
         isByDirection
-          ? "The threshold of the fit was the level at which \(percent) of answers were correct, averaged over positive and "
-            + "negative differences."
-          : "The threshold of the fit was the level at which "
+          ? "The threshold of \(fits) was the level at which the proportion of correct answers, averaged over positive and "
+            + "negative differences, was \(percent)."
+          : "The threshold of \(fits) was the level at which "
             + (task.alternatives == 1
               ? "\(percent) of the answers to signals were yes." : "\(percent) of answers were correct."))
       text.add("It was compared with the level at which the simulated listener reached the same proportion.")
@@ -244,18 +266,20 @@ package enum SimulationMethods {
 
     private func addMatchings(to text: inout MethodsText) {
       text.add(
-        "Constant error, variable error and under-adjustment were estimated by one regression of the error on the initial "
-          + "offset. Settings at an end of the control were treated as censored\(text.cite(KnownReferences.tobin)).")
+        "A regression of the error of each setting on the initial offset gave the constant error (intercept), the variable "
+          + "error (residual standard deviation) and the under-adjustment (slope). Settings at either end of the range of "
+          + "the control were treated as censored\(text.cite(KnownReferences.tobin)).")
     }
 
     func addPerformance(to text: inout MethodsText) {
       let error =
         context.axis.scale == .log
-        ? "log₂(estimate/true value)" : "the difference between the estimate and the true value"
+        ? "log₂(estimate/true threshold)"
+        : "the estimate minus the true \(plan.cells[0].task.kind == .matching ? "value" : "threshold")"
       text.beginParagraph()
       text.add("Errors were computed as \(error).")
       text.add(
-        "Their mean (the bias), standard deviation and root mean square are reported with Monte Carlo standard "
+        "Their mean (bias), standard deviation and root mean square are reported with Monte Carlo standard "
           + "errors\(text.cite(KnownReferences.morris)).")
       let estimate = plan.cells[0].task.kind == .matching ? "estimate" : "threshold"
       text.add("Runs that yielded no \(estimate) were excluded from these statistics.")
@@ -263,7 +287,9 @@ package enum SimulationMethods {
       text.add(
         "The sweat factor was the mean number of trials times the variance of the errors"
           + "\(text.cite(KnownReferences.taylorCreelman, KnownReferences.taylor, KnownReferences.treutwein)).")
-      text.add("Efficiency was the smallest possible sweat factor divided by that of the procedure.")
+      text.add(
+        "Efficiency was the sweat factor of an ideal procedure, which presents all trials at the most informative level, "
+          + "divided by that of the procedure.")
       addVerdicts(to: &text)
     }
 
@@ -271,12 +297,19 @@ package enum SimulationMethods {
     private func addVerdicts(to text: inout MethodsText) {
       guard entries("strategies").count > 1, plan.replicates >= PairedDifference.leastPairs else { return }
       text.add(
-        "Procedures were compared in pairs of runs on the same random numbers, by root mean square error and by which "
-          + "one was closer to the true threshold more often\(text.cite(KnownReferences.dixon)).")
-      text.add("A run without a threshold counted as infinitely far from the true threshold.")
-      text.add("The p values were corrected for all tests with the same listener\(text.cite(KnownReferences.holm)).")
-      text.add("Equivalence was assessed with two one-sided tests\(text.cite(KnownReferences.schuirmann)).")
-      text.add("A procedure without a threshold in more than 10 % of its runs was not called the best.")
+        "Pairs of procedures were compared over runs with the same random numbers: their root mean square errors by a "
+          + "paired t test, and which of the two was closer to the true threshold by a sign test"
+          + "\(text.cite(KnownReferences.dixon)).")
+      text.add("In the sign test, a run without a threshold counted as infinitely far from the true threshold.")
+      text.add(
+        "The probabilities of these tests were corrected for multiple comparisons with the same listener"
+          + "\(text.cite(KnownReferences.holm)).")
+      text.add(
+        "For procedures that did not differ, the largest plausible difference of their root mean square errors was "
+          + "computed by two one-sided t tests\(text.cite(KnownReferences.schuirmann)).")
+      text.add(
+        "The best procedure was the one with the smallest root mean square error among those with a threshold in at least "
+          + "90 % of their runs.")
     }
 
     func addSoftware(year: Int, to text: inout MethodsText) {
@@ -285,7 +318,7 @@ package enum SimulationMethods {
         "The simulations were run with Peach \(simulation.version)"
           + text.cite(MethodsText.software(version: simulation.version, year: year)) + ".")
       text.add(
-        "The command ‘peach verify’ reproduces every number; the digest of the experiment was \(simulation.digest).")
+        "The command ‘peach verify’ reproduces every number; the checksum of the experiment was \(simulation.digest).")
     }
   }
 }

@@ -33,7 +33,10 @@ struct SoundProse {
     var subjects: [(name: String, settings: [SettingsProse.Setting])] = []
     for part in ["standard", "target", "background"] {
       guard case .mapping(let fields)? = sounds[part] else { continue }
-      subjects.append((part, fields.map { .init(name: JournalTerms.sound($0.key), text: words($0.value, $0.key)) }))
+      // The source comes first, so that its level is known to be its own.
+      let isSource = { (field: Value.Field) in ComposedStimulus.sources.contains(field.key) }
+      let ordered = fields.filter(isSource) + fields.filter { !isSource($0) }
+      subjects.append((part, ordered.map { .init(name: JournalTerms.sound($0.key), text: words($0.value, $0.key)) }))
     }
     let rest = ["before", "between", "after", "sample-rate"].compactMap { key in
       sounds[key].map { SettingsProse.Setting(name: JournalTerms.sound(key), text: words($0, key)) }
@@ -44,8 +47,8 @@ struct SoundProse {
     let isAdded = subjects.contains { $0.settings.contains { $0.text.firstMatch(of: /[+−]x/) != nil } }
     let number = text.add(
       MethodsTable(
-        "Sounds of a trial. x is \(varied)\(isAdded ? "; +x adds it to the value of the standard" : ""). In all other "
-          + "parameters the target equals the standard.", of: subjects, heading: "sound"))
+        "Sounds of a trial. x is \(varied)\(isAdded ? "; +x adds it to the value of the standard" : ""). The "
+          + "target has the other parameters of the standard.", of: subjects, heading: "sound"))
     text.quantity = nil
     text.add(
       SoundProse.intervals(of: task, hasNoise: hasNoise)
@@ -101,6 +104,9 @@ struct SoundProse {
     case .text(let text) where path == "sample-rate":
       return Double(text).map { "\(($0 / 1000).shortest) kHz" } ?? text
     case .text(let text): return SoundProse.choices["\(key).\(text)"] ?? JournalTerms.word(text, of: key)
+    // Short times have one unit, whatever the unit in the file.
+    case .number(let seconds) where unit(path) == " s" && abs(seconds) < 1:
+      return SettingsProse.plain(.number((1e6 * seconds).rounded() / 1e3)) + " ms"
     default: return SettingsProse.plain(value) + unit(path)
     }
   }

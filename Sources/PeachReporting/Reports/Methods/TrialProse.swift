@@ -21,7 +21,7 @@ struct TrialProse {
       "Each trial presented three \(things), and the listener reported whether the second equalled the first or the last"
     case .sameDifferent: "Each trial presented two \(things), and the listener reported whether they were the same"
     case .matching:
-      "In each trial the listener heard a reference note and tuned a second note, which began out of tune, to "
+      "In each trial the listener heard a reference note and tuned a second note, which began with an initial offset, to "
         + (isOfUnisons ? "the same pitch" : "the given musical interval")
     case .yesNo: "In each trial the listener reported whether the signal was heard (yes or no)"
     case .forcedChoice:
@@ -40,11 +40,11 @@ struct TrialProse {
     }
     let difference =
       isOfUnisons
-      ? "the pitch difference between the two notes"
-      : "the deviation of the second note from the given musical interval"
+      ? "the absolute pitch difference between the two notes"
+      : "the absolute deviation of the second note from the given musical interval"
     return
       "The level of a trial was \(task.kind == .comparison ? difference : "the pitch difference between unequal notes"), "
-      + "in \(unit)\(task.axis.isSigned ? ", positive if the second note was higher" : "")."
+      + "in \(unit)\(task.kind == .comparison ? "; the signed level was positive if the second note was higher" : "")."
   }
 
   private var isOfUnisons: Bool {
