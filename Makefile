@@ -26,7 +26,7 @@ install: export PROGRAM := $(or $(PROGRAM),$(BUILT))
 STATIC := .build-static/peach
 deb dist wheel: export PROGRAM := $(or $(PROGRAM),$(STATIC))
 
-.PHONY: program serve deb dist wheel try-packages test-python install uninstall demo figures test test-all test-published test-own-kinds test-soundfonts test-sounds test-classics test-pages test-serve test-datasets test-notebooks test-slurm fuzz \
+.PHONY: program serve deb dist wheel try-packages test-python install uninstall demo figures test test-all test-published test-own-kinds test-soundfonts test-sounds test-classics test-study test-live test-pages test-serve test-datasets test-notebooks test-slurm fuzz \
   sanitize soak bench format packages check-format
 
 demo: packages
@@ -95,6 +95,8 @@ test-all: packages check-format
 	$(MAKE) test-soundfonts
 	$(MAKE) test-sounds
 	$(MAKE) test-classics
+	$(MAKE) test-study
+	$(MAKE) test-live
 	$(MAKE) test-pages
 	$(MAKE) test-serve
 	$(MAKE) test-datasets
@@ -129,6 +131,22 @@ test-sounds:
 test-classics: packages
 	$(BUILD) --product peach
 	python3 Tests/classics.py .build/release/peach
+
+# One study with everything in it: simulated listeners who are killed, persons at terminals, a data set, fits.
+test-study:
+	$(MAKE) packages PACKAGES="$(PACKAGES) python3-venv"
+	$(BUILD) --product peach
+	python3 -m venv .build-python/study
+	.build-python/study/bin/pip install -q frictionless==5.21.0 bids-validator-deno==3.0.2 pyte==0.8.2
+	.build-python/study/bin/python Tests/study.py .build/release/peach
+
+# Live sessions in real time, which need an idle machine.
+test-live:
+	$(MAKE) packages PACKAGES="$(PACKAGES) python3-venv pulseaudio pulseaudio-utils libasound2-plugins"
+	$(BUILD) --product peach
+	python3 -m venv .build-python/live
+	.build-python/live/bin/pip install -q numpy==2.4.6 pyte==0.8.2
+	.build-python/live/bin/python Tests/live.py .build/release/peach heard stalls onsets backups
 
 # The Python package: its types, its functions next to the commands, and its notebook.
 test-python:

@@ -68,7 +68,9 @@ struct CheckCommand: ParsableCommand {
       let words = "\(TextTable.counted(published.values.count, "value")) of \(SafeText.line(published.source))"
       Standard.output("\n" + TextTable.paragraph("published: \(words)", to: layout.page.text()))
     }
-    Warnings.tell(experiment.warnings(knowing: records) + experiment.advice + (try soundProblems(of: plan, clock)))
+    let findings = try soundFindings(of: plan, clock)
+    let tooLoud = findings.filter(\.isTooLoud).map(\.problem)
+    Warnings.tell(experiment.warnings(knowing: records) + experiment.advice + tooLoud)
     if records.count < plan.cells.count {
       Standard.error(
         "warning: \(SafeText.line(file.experiment)): within \(timeLimit.shortest) s, Peach found the true thresholds "
@@ -77,14 +79,16 @@ struct CheckCommand: ParsableCommand {
           + "  hint: \(plan.varied.isEmpty ? "" : "vary fewer values, or ")allow more time: "
           + "\(command(seconds: 10 * timeLimit))\n")
     }
+    let impossible = findings.filter { !$0.isTooLoud }.map(\.problem)
+    if !impossible.isEmpty { throw ConfigurationError(impossible) }
   }
 
-  /// The levels of the first cells at which composed sounds cannot be made; none if the time is over before.
-  private func soundProblems(of plan: Plan, _ clock: TimedWork) throws -> [Problem] {
+  /// The levels of the first cells at which composed sounds cannot be made or are too loud; none if the time is over before.
+  private func soundFindings(of plan: Plan, _ clock: TimedWork) throws -> [SoundCheck.Finding] {
     let folder = ParentFolder.of(file.experiment)
     let found = clock.result(
       { "sounds" },
-      of: { plan.cells.prefix(100).flatMap { SoundCheck.problems(of: $0, seed: plan.seed, folder: folder) }.distinct })
+      of: { plan.cells.prefix(100).flatMap { SoundCheck.findings(of: $0, seed: plan.seed, folder: folder) }.distinct })
     return try found?.get() ?? []
   }
 

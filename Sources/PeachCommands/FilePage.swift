@@ -114,7 +114,7 @@ enum FilePage {
       progress: true              # shows block and trial of how many
       keys: {higher: [k, up], lower: [j, down]}
       swap: by-place              # half of the listeners have the keys of the other answer
-      deadline: {seconds: 3, then: again}   # or wrong
+      deadline: {seconds: 3, then: again}   # or wrong, skip
       confidence: {from: 1, to: 4, labels: [{en: guess, de: geraten}, {en: certain, de: sicher}], keys: [a, s, d, f]}
       repeat: {most: 2, keys: [r]}
       questions:                  # docs/how-to/questions-and-consent.md explains them

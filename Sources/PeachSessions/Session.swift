@@ -252,11 +252,13 @@ package final class Session<Task: SessionTask> {
     try prepareAgain()
   }
 
-  /// Ends a trial that was not answered in time: it counts as wrong, or is discarded, counted and asked again.
+  /// Ends a trial that was not answered in time: it counts as wrong, is skipped, or is discarded, counted and asked again.
   private func miss(_ trial: Task.Trial, of index: Int) throws {
     let parts = conditions[index].parts
     parts.player.silence()
-    if responses.deadline?.then == .wrong, let answer = conditions[index].task.answer(missing: trial) {
+    if let then = responses.deadline?.then, then != .again,
+      let answer = conditions[index].task.answer(missing: trial, isSkipped: then == .skip)
+    {
       return try conclude(trial, answer, nil, of: index, isMissing: true)
     }
     parts.display.show(Task.idle, of: trial)

@@ -32,7 +32,9 @@ package protocol SessionTask {
   func present(_ trial: Trial, on stage: Stage<Self>) throws -> Answer
   /// The stand-in for the answer to a trial that was not answered in time; `nil` if such a trial has to be asked again. By
   /// default it is asked again.
-  func answer(missing trial: Trial) -> Answer?
+  ///
+  /// - Parameter isSkipped: Whether the strategy shall not learn of the trial.
+  func answer(missing trial: Trial, isSkipped: Bool) -> Answer?
   /// Reports an answer to the strategy.
   ///
   /// - Parameter mark: The number of the trial in its session, and the time of the answer.
@@ -52,7 +54,7 @@ package protocol SessionTask {
 
 extension SessionTask {
   package func soundsAhead(after trial: Trial, as mark: TrialMark) -> [RenderedSound] { [] }
-  package func answer(missing trial: Trial) -> Answer? { nil }
+  package func answer(missing trial: Trial, isSkipped: Bool) -> Answer? { nil }
 }
 
 /// The number of a trial in its session, the time of its answer, and what was asked and allowed besides.

@@ -86,8 +86,8 @@ package enum Replay {
         rows.append(
           Trace.Row(
             trial: place + 1, track: tracks.name(of: done.comparison.level), comparison: done.comparison,
-            isPositive: done.response(isJudged: isJudged).isPositive, isReversal: belief.isReversal,
-            status: strategy.status, estimate: belief.estimate))
+            isPositive: done.response(isJudged: isJudged).isPositive, isSkipped: done.isSkipped,
+            isReversal: belief.isReversal, status: strategy.status, estimate: belief.estimate))
       }
       return (rows, strategy.next)
     }

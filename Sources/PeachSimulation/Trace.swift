@@ -33,6 +33,8 @@ package enum Trace {
     package var track: String
     package var comparison: Comparison
     package var isPositive: Bool
+    /// Whether no answer came in time, and the strategy did not learn of the trial.
+    package var isSkipped = false
     package var isReversal: Bool
     package var status: Status
     /// The estimate of that track.

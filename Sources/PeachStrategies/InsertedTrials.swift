@@ -37,11 +37,13 @@ package struct InsertedTrials: Sendable {
   package init(_ settings: Settings) { self.settings = settings }
 
   /// Counts a trial of any kind and decides whether the next is the strategy's own.
-  package mutating func count(_ presented: Level, _ response: Response, using streams: inout Streams) {
+  ///
+  /// - Parameter response: `nil` if the trial was skipped.
+  package mutating func count(_ presented: Level, _ response: Response?, using streams: inout Streams) {
     trials += 1
     if presented.kind == .comfort {
       errors = 0
-    } else if presented.kind != .catch, let isWrong = isWrong(presented, response) {
+    } else if presented.kind != .catch, let isWrong = response.flatMap({ isWrong(presented, $0) }) {
       errors = isWrong ? errors + 1 : 0
     }
     pending = nil
@@ -100,7 +102,7 @@ struct WithInsertedTrials<Inner: ComparisonStrategy>: ComparisonStrategy {
   }
 
   private mutating func count(_ done: CompletedComparison, using streams: inout Streams) {
-    let response = done.response(isJudged: interjections.settings.judgesAnswers)
+    let response = done.isSkipped ? nil : done.response(isJudged: interjections.settings.judgesAnswers)
     interjections.count(done.comparison.level, response, using: &streams)
   }
 

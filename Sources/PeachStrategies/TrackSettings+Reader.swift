@@ -3,7 +3,12 @@ public import PeachTrials
 
 extension TrackSettings {
   /// The allowed range of levels on an axis.
-  public static func levelBounds(_ axis: Axis) -> Bounds { axis.scale == .log ? .positive : .finite }
+  public static func levelBounds(_ axis: Axis) -> Bounds {
+    guard axis.scale == .log else { return .finite }
+    guard axis.unit == "dB" else { return .positive }
+    return .positive.with(
+      hint: "with scale: log, levels are above 0; write scale: linear in section task for levels in dB")
+  }
 
   /// Reads the parameters of all adaptive tracks: `start`, `limits`, `stop`, `estimator`, `at-limit` and `step-from`.
   ///

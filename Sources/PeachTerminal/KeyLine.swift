@@ -17,4 +17,22 @@ package enum KeyLine {
     }
     return lines
   }
+
+  /// Keys in one line with the widest gap that fits, or else spread evenly over lines. They are to be centred.
+  ///
+  /// - Parameters:
+  ///   - parts: Keys with their meanings.
+  ///   - gaps: Spaces between two parts, from the widest.
+  static func centred(_ parts: [String], gaps: [Int], columns: Int) -> [String] {
+    func line(_ parts: some Sequence<String>, _ gap: Int) -> String {
+      parts.joined(separator: String(repeating: " ", count: gap))
+    }
+    if let whole = gaps.lazy.map({ line(parts, $0) }).first(where: { $0.count <= columns - 4 }) { return [whole] }
+    for count in 2...max(2, parts.count) {
+      let size = (parts.count + count - 1) / count
+      let lines = stride(from: 0, to: parts.count, by: size).map { line(parts[$0..<min($0 + size, parts.count)], 4) }
+      if lines.allSatisfy({ $0.count <= columns - 4 }) { return lines }
+    }
+    return parts
+  }
 }

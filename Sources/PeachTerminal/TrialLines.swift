@@ -33,7 +33,7 @@ package final class TrialLines<Task: SessionTask>: SessionDisplay {
 
   package func askConfidence(_ scale: ConfidenceScale) {
     self.scale = scale
-    let ends = words.scale(scale, isUnicode: false, columns: 0)
+    let ends = words.scale(scale, isUnicode: false).joined(separator: "  ")
     let text = "\(words.confidenceQuestion) (\(ends)) "
     write((question == nil ? "" : "\n") + text)
     question = text

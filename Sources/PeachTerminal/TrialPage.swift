@@ -23,8 +23,8 @@ package struct TrialPage<Task: SessionTask> {
   package let interval: (Task.Trial) -> DirectedInterval
   /// The state of the trial; empty for none.
   package let status: (Task.State, TerminalScreen, Words) -> String
-  /// The line of keys.
-  package private(set) var keys: (TerminalScreen, Words) -> String
+  /// The lines of keys.
+  package private(set) var keys: (TerminalScreen, Words) -> [String]
   /// The keys with their meanings, one line each, for the page of help.
   private(set) var explainedKeys: (_ isUnicode: Bool, Words) -> [(key: String, meaning: String)]
   package let line: (Task.State, Words) -> Line
@@ -73,7 +73,7 @@ extension TrialPage where Task == ComparisonTask {
       keys: { screen, words in
         let up = screen.abilities.isUnicode ? "↑ " : ""
         let down = screen.abilities.isUnicode ? "↓ " : ""
-        return "\(up)\(words.higherKey)  \(words.higher)          \(down)\(words.lowerKey)  \(words.lower)"
+        return ["\(up)\(words.higherKey)  \(words.higher)          \(down)\(words.lowerKey)  \(words.lower)"]
       },
       explainedKeys: { isUnicode, words in
         [
@@ -120,10 +120,9 @@ extension TrialPage where Task == ComparisonTask {
         default: return comparison.status(state, screen, words)
         }
       },
-      keys: { _, words in
-        let answers = words.choice(form).answers
-        return answers.enumerated().map { "\($0 + 1)  \($1)" }
-          .joined(separator: String(repeating: " ", count: answers.count > 5 ? 2 : 6))
+      keys: { screen, words in
+        let answers = words.choice(form).answers.enumerated().map { "\($0 + 1)  \($1)" }
+        return KeyLine.centred(answers, gaps: answers.count > 5 ? [2] : [6, 4, 2], columns: screen.columns)
       },
       explainedKeys: { _, words in
         words.choice(form).answers.enumerated().map { (String($0 + 1), $1) }
@@ -155,7 +154,7 @@ extension TrialPage where Task == MatchingTask {
       },
       keys: { screen, words in
         let keys = screen.abilities.isUnicode ? ("↑ ↓", "← →") : (words.arrows, words.sideArrows)
-        return "\(keys.0)  \(words.fine)     \(keys.1)  \(words.coarse)     \(words.spaceKey)  \(words.commit)"
+        return ["\(keys.0)  \(words.fine)     \(keys.1)  \(words.coarse)     \(words.spaceKey)  \(words.commit)"]
       },
       explainedKeys: { isUnicode, words in
         [

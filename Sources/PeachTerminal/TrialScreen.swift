@@ -97,13 +97,17 @@ package final class TrialScreen<Task: SessionTask>: SessionDisplay {
     let listener = "\(words.listener) \(SafeText.cut(self.listener))"
     let gap = String(repeating: " ", count: max(1, screen.columns - 4 - title.count - listener.count))
     let notices = [place?(number) ?? "", notice].filter { !$0.isEmpty }.map { "  \($0)" }
-    screen.show([
+    let above = [
       "", "  \(title)\(gap)\(listener)", notices.first ?? "", notices.count > 1 ? notices[1] : "", "", "",
       centred(showsInterval ? words.interval(last.interval) : ""), "", centred(status(last.state)),
       "", centred(refusal), "", "",
-      centred(keys), "", centred(repeatKey), "", "", "", "", "",
-      (hasSettings ? "  s  \(words.settings)   " : "") + "  ?  \(words.explainKeys)     q  \(words.leave)",
-    ])
+    ]
+    let below = keys.map(centred) + ["", centred(repeatKey)]
+    let end = [
+      (hasSettings ? "  s  \(words.settings)   " : "") + "  ?  \(words.explainKeys)     q  \(words.leave)"
+    ]
+    let free = [String](repeating: "", count: max(1, 8 - below.count))
+    screen.show(above + below + free + end)
   }
 
   private func status(_ state: Task.State) -> String {
@@ -114,9 +118,10 @@ package final class TrialScreen<Task: SessionTask>: SessionDisplay {
     }
   }
 
-  private var keys: String {
+  private var keys: [String] {
     guard case .confidence(let scale)? = prompt else { return page.keys(screen, words) }
-    return words.scale(scale, isUnicode: screen.abilities.isUnicode, columns: screen.columns)
+    return KeyLine.centred(
+      words.scale(scale, isUnicode: screen.abilities.isUnicode), gaps: [6, 2], columns: screen.columns)
   }
 
   private var repeatKey: String {

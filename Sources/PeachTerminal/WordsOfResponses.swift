@@ -69,29 +69,27 @@ extension Words {
     language == .german ? "wie sicher Sie sich sind" : "how sure you are"
   }
 
-  /// The values of a scale with their labels and keys, in a line.
-  func scale(_ scale: ConfidenceScale, isUnicode: Bool, columns: Int) -> String {
-    let parts = (scale.from...scale.to).map { rating in
+  /// The values of a scale with their keys and labels.
+  func scale(_ scale: ConfidenceScale, isUnicode: Bool) -> [String] {
+    (scale.from...scale.to).map { rating in
       let key = key(scale.keys[rating - scale.from], isUnicode: isUnicode)
       return scale.label(of: rating).map { "\(key)  \(text($0))" } ?? key
     }
-    let wide = parts.joined(separator: "      ")
-    return wide.count <= columns - 4 ? wide : parts.joined(separator: "  ")
   }
 
-  /// The answers with the keys of a study, in a line. The keys keep their places if they are swapped.
+  /// The answers with the keys of a study, in as few lines as they fit in. The keys keep their places if they are swapped.
   func answers(
     _ keys: ResponseKeys, isSwapped: Bool, in form: ChoiceForm?, isUnicode: Bool, columns: Int
-  ) -> String {
+  ) -> [String] {
     let listed = isSwapped ? keys.answers.reversed() : keys.answers
     func parts(_ most: Int) -> [String] {
       listed.map { "\(self.keys(Array($0.keys.prefix(most)), isUnicode: isUnicode))  \(answer($0.name, in: form))" }
     }
     for (most, gap) in [(9, 8), (9, 4), (2, 3), (1, 2)] {
-      let line = parts(most).joined(separator: String(repeating: " ", count: gap))
-      if line.count <= columns - 4 { return line }
+      let lines = KeyLine.centred(parts(most), gaps: [gap], columns: columns)
+      if lines.count == 1 { return lines }
     }
-    return parts(1).joined(separator: "  ")
+    return KeyLine.centred(parts(1), gaps: [2], columns: columns)
   }
 
   /// The reply to a line that is no answer, where the study assigns keys.

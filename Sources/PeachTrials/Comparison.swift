@@ -148,13 +148,14 @@ public struct Comparison: Hashable, Sendable {
 
 /// A comparison that was answered.
 public struct CompletedComparison: Hashable, Sendable {
-  // The answer is a bit of the comparison's word that the comparison itself leaves 0. So this is four words, which calls
+  // The answer is two bits of the comparison's word that the comparison itself leaves 0. So this is four words, which calls
   // pass in registers; a fifth field would send every trial through memory.
   @usableFromInline var answered: Comparison
   /// Response time from target onset; 0 if unknown, as for most simulated listeners.
   public var seconds: Double
 
   @inlinable static var higher: UInt64 { 1 &<< 23 }
+  @inlinable static var skipped: UInt64 { 1 &<< 22 }
 
   @inlinable
   public init(_ comparison: Comparison, isHigher: Bool, seconds: Double) {
@@ -173,10 +174,14 @@ public struct CompletedComparison: Hashable, Sendable {
     @inline(__always)
     get {
       var comparison = answered
-      comparison.packed &= ~Self.higher
+      comparison.packed &= ~(Self.higher | Self.skipped)
       return comparison
     }
-    set { self = CompletedComparison(newValue, isHigher: isHigher, seconds: seconds) }
+    set {
+      answered.packed = newValue.packed | answered.packed & (Self.higher | Self.skipped)
+      answered.offset = newValue.offset
+      answered.value = newValue.value
+    }
   }
 
   /// "Higher"; in other tasks a positive response (correct, yes).
@@ -184,7 +189,21 @@ public struct CompletedComparison: Hashable, Sendable {
   public var isHigher: Bool {
     @inline(__always)
     get { answered.packed & Self.higher != 0 }
-    set { self = CompletedComparison(comparison, isHigher: newValue, seconds: seconds) }
+    set { answered.packed = newValue ? answered.packed | Self.higher : answered.packed & ~Self.higher }
+  }
+
+  /// Whether no answer came in time and the study skips such trials. The strategy counts the trial and learns nothing of it.
+  @inlinable
+  public var isSkipped: Bool {
+    get { answered.packed & Self.skipped != 0 }
+    set { answered.packed = newValue ? answered.packed | Self.skipped : answered.packed & ~Self.skipped }
+  }
+
+  /// Whether a strategy counts the trial without learning of it: a trial that is not its own, or one that was skipped.
+  @inlinable
+  public var isPassed: Bool {
+    @inline(__always)
+    get { answered.packed &>> 16 & 0x7f >= TrialKind.catch.rawValue }
   }
 
   /// Whether the answer has the sign of the offset; nil at offset 0, where an answer is neither correct nor wrong. For

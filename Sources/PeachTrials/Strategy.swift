@@ -85,8 +85,8 @@ public protocol LevelStrategy: Sendable {
   /// Takes in a response to `presented`, which need not be the level that was asked for.
   /// - Precondition: `next` is not nil.
   mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams)
-  /// A trial that was not the strategy's own (catch, comfort) was answered: it counts towards its stop and tells nothing
-  /// else. By default it does not count.
+  /// A trial that was not the strategy's own (catch, comfort) was answered, or one was skipped: it counts towards its stop and
+  /// tells nothing else. By default it does not count.
   mutating func pass(_ response: Response)
   /// Takes in a trial that another strategy asked for, before its own first. By default as if it had asked itself.
   /// - Precondition: `next` is not nil.
@@ -123,8 +123,8 @@ public protocol ComparisonStrategy: Sendable {
   /// Takes in the answer to a comparison of its own, as it was presented.
   /// - Precondition: `next` is not nil.
   mutating func take(_ done: CompletedComparison, using streams: inout Streams)
-  /// A trial that was not the strategy's own (catch, comfort) was answered: it counts towards its stop, tells nothing
-  /// else, and the next comparison is drawn again.
+  /// A trial that was not the strategy's own (catch, comfort) was answered, or one was skipped: it counts towards its stop,
+  /// tells nothing else, and the next comparison is drawn again.
   mutating func pass(_ done: CompletedComparison, using streams: inout Streams)
   var estimates: [Estimate] { get }
   /// The estimates if the track had ended with the last trial. By default they are the same.
@@ -173,10 +173,10 @@ extension ComparisonStrategy {
     return comparison
   }
 
-  /// Reports an answer. No strategy learns from catch and comfort trials, whoever inserted them.
+  /// Reports an answer. No strategy learns from catch and comfort trials, whoever inserted them, or from skipped trials.
   @inlinable
   @inline(__always)
   public mutating func update(_ done: CompletedComparison, using streams: inout Streams) {
-    if done.comparison.isInterjected { pass(done, using: &streams) } else { take(done, using: &streams) }
+    if done.isPassed { pass(done, using: &streams) } else { take(done, using: &streams) }
   }
 }

@@ -72,9 +72,13 @@ package struct TrialRecord: Hashable, Sendable {
 
   /// The comparison as the strategy received it; `nil` for a trial without the notes that the task has.
   ///
-  /// - Parameter track: The number of its track.
+  /// - Parameters:
+  ///   - track: The number of its track.
+  ///   - skipsMissing: Whether the rules of the session skip trials without an answer in time.
   /// - Throws: `PitchError` if notes or interval are invalid.
-  package func completed(track: Int, in task: TrialTask) throws(PitchError) -> CompletedComparison? {
+  package func completed(
+    track: Int, in task: TrialTask, skipsMissing: Bool = false
+  ) throws(PitchError) -> CompletedComparison? {
     let level = Level(level, kind: kind, track: UInt16(track))
     var comparison: Comparison
     if task.hasNotes {
@@ -93,7 +97,10 @@ package struct TrialRecord: Hashable, Sendable {
       case nil where isTimedOut == true: task.isHigher(missing: comparison)
       default: isCorrect == true
       }
-    return CompletedComparison(comparison, isHigher: isHigher, seconds: heard.responseTime ?? 0)
+    var done = CompletedComparison(comparison, isHigher: isHigher, seconds: heard.responseTime ?? 0)
+    // A wrong trial at offset 0 is not judged either.
+    done.isSkipped = isTimedOut == true && isCorrect == nil && (skipsMissing || offset != 0)
+    return done
   }
 }
 

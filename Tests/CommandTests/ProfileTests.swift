@@ -75,7 +75,7 @@ import Testing
     #expect(try peach("settings", "language", "de").status == 0)
     let shown = """
 
-      Noch zu wenige Antworten für eine Schwelle; bitte weiter üben
+      Zu wenige Antworten für eine Schwelle; bitte weiter üben
        100 ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░
       """
     let outcome = try peach("profile")

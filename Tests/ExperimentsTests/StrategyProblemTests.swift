@@ -119,6 +119,15 @@ import Testing
     #expect(Files.problems(Files.level, old, new) == "x.yaml:7:" + message)
   }
 
+  @Test func `a level below 0 dB on a log axis gets a hint of the scale`() {
+    let problem = Files.problems(
+      Files.level.replacing("unit: dB", with: "unit: dB, scale: log").replacing("{linear: 2}", with: "{factor: 2}"),
+      "start: 20", "start: -6")
+    #expect(
+      problem == "x.yaml:7:49: strategies.s.start: expected a number (dB) > 0, got '-6'\n  hint: with scale: log, "
+        + "levels are above 0; write scale: linear in section task for levels in dB")
+  }
+
   @Test func `mixed steps are fine where limits keep levels positive`() {
     let step = "limits: [0.5, 50], step: {up: {factor: 2}, down: {linear: 2}}"
     #expect(Files.problems(Files.level, "step: {linear: 2}", step) == nil)

@@ -52,6 +52,23 @@ import Testing
     #expect(Set(scripted.stored.map { $0.offset ?? 0 }) == [10, -10])
   }
 
+  @Test(arguments: [nil, ChoiceForm.oddity])
+  func `a skipped trial is stored without an answer, and the strategy is not told`(form: ChoiceForm?) throws {
+    let scripted = try session(
+      { $0.deadline = ResponseDeadline(seconds: 1.2, then: .skip) }, form: form, trials: 3, [])
+    #expect(try scripted.session.run() == .finished)
+    #expect(scripted.stored.map(\.isTimedOut) == [true, true, true])
+    #expect(scripted.stored.allSatisfy { $0.answer == nil && $0.isCorrect == nil && $0.heard.responseTime == nil })
+    #expect(scripted.timeouts == 0 && scripted.updates == 0 && scripted.passes == 3)
+    #expect(!scripted.journal.contains { $0.hasSuffix(" tick") })
+    let wrong = try session({ $0.deadline = ResponseDeadline(seconds: 1.2, then: .wrong) }, form: form, trials: 3, [])
+    #expect(try wrong.session.run() == .finished)
+    #expect(wrong.updates == 3 && wrong.passes == 0)
+    guard form == nil else { return }
+    #expect(scripted.stored.allSatisfy { $0.done?.isSkipped == true })
+    #expect(wrong.stored.allSatisfy { $0.done?.isSkipped == false })
+  }
+
   @Test func `a choice without an answer in time keeps its order`() throws {
     let scripted = try session(
       { $0.deadline = ResponseDeadline(seconds: 1.2, then: .wrong) }, form: .oddity, trials: 1, [])
@@ -75,13 +92,13 @@ import Testing
     #expect(moments[2] - moments[1] == 400)
   }
 
-  @Test(arguments: [ResponseDeadline.Consequence.wrong, .again])
+  @Test(arguments: [ResponseDeadline.Consequence.wrong, .again, .skip])
   func `a listener can leave right after the deadline`(then: ResponseDeadline.Consequence) throws {
     let scripted = try session(
       { $0.deadline = ResponseDeadline(seconds: 0.5, then: then) },
       [Script(state: .idle, after: 0.1, event: .interruption(.leave))])
     #expect(try scripted.session.run() == .left)
-    #expect(scripted.stored.count == (then == .wrong ? 1 : 0))
+    #expect(scripted.stored.count == (then == .again ? 0 : 1))
   }
 
   @Test func `an answer after the deadline does not count`() throws {

@@ -3,6 +3,7 @@ import PeachPitch
 import PeachSessions
 import PeachStrategies
 import PeachTrials
+import Synchronization
 
 /// A session on a virtual clock whose events are scripted, and a journal of all that was done and shown.
 final class ScriptedSession {
@@ -16,6 +17,9 @@ final class ScriptedSession {
     var event: SessionEvent<ComparisonAnswer>
   }
 
+  private let told = Told()
+  var updates: Int { told.counts.withLock { $0.updates } }
+  var passes: Int { told.counts.withLock { $0.passes } }
   let clock = VirtualClock()
   var journal: [String] = []
   var stored: [TrialRecord] = []
@@ -60,8 +64,9 @@ final class ScriptedSession {
       }
     guard var task = made else { throw SoundError("no task") }
     task.interTrialInterval = interTrialInterval
+    let told = told
     let factory = StrategyFactory { [task] streams in
-      Roving(FixedLevel(), in: task, using: &streams)
+      Roving(FixedLevel(told: told), in: task, using: &streams)
     }
     let names = StreamNames(seed: 7, listener: "me", strategy: "fixed")
     let comparisons = ComparisonTask(
@@ -77,10 +82,19 @@ final class ScriptedSession {
       Session.Parts(clock: clock, player: self, responder: self, store: self, display: self))
   }
 
+  /// How often the strategy learnt of a trial, and how often one passed it by. Sounds ahead are told to copies, which share it.
+  final class Told: Sendable {
+    let counts = Mutex((updates: 0, passes: 0))
+  }
+
   /// Ten cents for ever.
   struct FixedLevel: LevelStrategy {
+    var told = Told()
     var next: Level? { Level(10) }
-    mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {}
+    mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
+      told.counts.withLock { $0.updates += 1 }
+    }
+    mutating func pass(_ response: Response) { told.counts.withLock { $0.passes += 1 } }
     var estimates: [Estimate] { [] }
     var status: Status { .running }
     var reversals: Int { 0 }

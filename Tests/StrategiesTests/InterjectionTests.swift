@@ -105,6 +105,41 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "kind: weighted-up-down, start: 50, step: {factor: 2}", "kind: kazez, limits: [0.1, 100]",
+    "kind: psi, levels: {from: 1, to: 64, count: 7, spacing: log}, threshold: {from: 1, to: 64, count: 9, spacing: log}, "
+      + "slope: [0.05, 0.2], guess: 0.5, lapse: 0.02",
+    "kind: constant-stimuli, levels: [30, 40], order: listed, repetitions: 9",
+    "kind: interleaved, order: alternating, tracks: [{name: a, kind: random, level: 2}, {name: b, kind: random, level: 3}]",
+    "kind: weighted-up-down, start: 50, step: {factor: 2}, comfort: {after-errors: 2, level: 400}",
+  ])
+  func `a skipped trial counts towards the stop and leaves the level where it was`(strategy: String) throws {
+    let cell = try Tracks.cell("\(strategy), stop: {trials: 5}", task: Tracks.comparison)
+    let factory = try #require(cell.factory)
+    /// The levels asked for, with w for a wrong answer, r for a right one, and s for a skipped trial.
+    func levels(_ answers: String) throws -> [Double?] {
+      var streams = StreamNames(seed: 5, listener: "m", strategy: "s").streams(replicate: 1)
+      var track = factory.make(using: &streams)
+      var levels: [Double?] = [track.next?.level.value]
+      for answer in answers {
+        let asked = try #require(track.next)
+        var done = CompletedComparison(asked, isHigher: (asked.offset > 0) == (answer == "r"), seconds: 0.4)
+        done.isSkipped = answer == "s"
+        #expect(done.comparison == asked && done.isHigher == ((asked.offset > 0) == (answer == "r")))
+        let reversals = track.reversals
+        track.update(done, using: &streams)
+        if answer == "s" { #expect(track.reversals == reversals) }
+        levels.append(track.next?.level.value)
+      }
+      return levels
+    }
+    let skipped = try levels("wsswr")
+    let plain = try levels("wwr")
+    #expect(skipped[1] == skipped[2] && skipped[2] == skipped[3])
+    #expect([skipped[0], skipped[1], skipped[4]] == [plain[0], plain[1], plain[2]])
+    #expect(skipped[5] == nil && plain[3] != nil)
+  }
+
   @Test func `in interleaved tracks extra trials belong to no track`() throws {
     let track = try Tracks.follow(
       """

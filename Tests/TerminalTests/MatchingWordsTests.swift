@@ -1,5 +1,6 @@
 import PeachSessions
 import PeachTerminal
+import PeachTrials
 import Testing
 
 @Suite struct MatchingWordsTests {
@@ -72,7 +73,30 @@ import Testing
       #expect(KeyLine.lines(keys, columns: 50).allSatisfy { $0.count <= 50 })
       let screen = TerminalScreen(
         TerminalScreen.Abilities(moves: true, hasColour: true, isUnicode: true), size: { (15, 50) }, write: { _ in })
-      #expect(TrialPage.matching.keys(screen, Words(language)).count <= 50)
+      #expect(TrialPage.matching.keys(screen, Words(language)).allSatisfy { $0.count <= 50 })
+    }
+  }
+
+  @Test(arguments: [(80, false), (60, true)]) func `the keys of a study stand in lines that no terminal cuts`(
+    columns: Int, isSwapped: Bool
+  ) {
+    var responses = SessionResponses()
+    responses.keys = ResponseKeys(
+      [
+        ("sharper", "up"), ("much-sharper", "page-up"), ("done", "enter"), ("much-flatter", "page-down"),
+        ("flatter", "down"),
+      ]
+      .map { ResponseKeys.Answer($0.0, [$0.1]) })
+    responses.isSwapped = isSwapped
+    let screen = TerminalScreen(
+      TerminalScreen.Abilities(moves: true, hasColour: true, isUnicode: true), size: { (24, columns) }, write: { _ in })
+    for language in Words.Language.allCases {
+      let words = Words(language)
+      let lines = TrialPage.matching.with(responses, in: nil).keys(screen, words)
+      #expect(lines.count == 2 && lines.allSatisfy { $0.count <= columns - 4 }, "\(lines)")
+      #expect(lines.joined().contains("Enter  \(words.commit)"))
+      let nine = TrialPage.choice(.forcedChoice(intervals: 9), isComposed: true).keys(screen, words)
+      #expect(nine.count == 2 && nine.allSatisfy { $0.count <= columns - 4 }, "\(nine)")
     }
   }
 

@@ -8,7 +8,7 @@ enum ExcludedRow: Int, CaseIterable {
   case zeroOffset
   /// In the direction reading: an answer to a choice among notes.
   case choice
-  /// In the direction reading: a trial without an answer in time.
+  /// A trial without an answer in time, in the direction reading or if the study skips it.
   case timedOut
   /// Counts of no trial.
   case noTrials
@@ -54,7 +54,7 @@ enum ExcludedRow: Int, CaseIterable {
         case .excluded: note("excluded \(units)") + " (--with-excluded includes them)"
         case .zeroOffset: note("\(units) at offset 0") + " (neither correct nor wrong)"
         case .choice: note("\(units) of choices") + " (neither higher nor lower)"
-        case .timedOut: note("\(units) without an answer in time") + " (neither higher nor lower)"
+        case .timedOut: note("\(units) without an answer in time")
         case .noTrials: note("\(rows) with n = 0")
         case .emptyRow: note("empty \(rows)")
         case .noData, .noLevel, .noAnswer: note("\(rows) with neither a level nor an answer")

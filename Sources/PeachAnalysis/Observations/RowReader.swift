@@ -219,8 +219,11 @@ struct RowReader {
     let correct = fields.flag(row, roles.correct)
     let word = fields.text(row, roles.answer)
     if reading == .direction, let word, choices.contains(word) { return .leftOut(.choice) }
-    if reading == .direction, word == nil, case .value(true) = fields.flag(row, roles.timedOut) {
-      return .leftOut(.timedOut)
+    if word == nil, case .value(true) = fields.flag(row, roles.timedOut) {
+      // It counts as wrong, or it was skipped.
+      var isWrong = false
+      if case .value = correct { isWrong = true }
+      if reading == .direction || !isWrong { return .leftOut(.timedOut) }
     }
     let answer = word.flatMap { self.answer($0, at: stimulus) }
     if let answer, !fits(answer, row) { return .wrong }

@@ -337,7 +337,7 @@ package struct ComposedStimulus: Stimulus {
         "the sound would clip: its peak is \(excess.shortest) dB above full scale",
         hint: levels != .fullScale
           ? "lower the sound levels, or state a higher level of full scale (peach render --full-scale)"
-          : "lower the levels by \(excess.shortest) dB")
+          : "lower the levels by \(excess.shortest) dB", isTooLoud: true)
     }
     try output.check(samples)
     return Trial(samples: samples, targets: targets, intervals: ranges)

@@ -79,7 +79,7 @@ package struct SoundOutput: Hashable, Sendable {
     throw SoundError(
       "the sound would be \(((level * 10).rounded() / 10).shortest) dB SPL, above the safe limit of "
         + "\(lowest.limit.shortest) dB SPL that is stored for the device",
-      hint: "lower the levels; peach calibrate level --list shows the limit of each device")
+      hint: "lower the levels; peach calibrate level --list shows the limit of each device", isTooLoud: true)
   }
 
   /// The level of the loudest window at either ear, in dB FS; a shorter sound counts as silent after its end.

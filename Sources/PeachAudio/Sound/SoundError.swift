@@ -6,10 +6,13 @@ package struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
   package let reason: String
   /// The remedy; `nil` if there is none.
   package let hint: String?
+  /// Whether a sound was made, but is too loud for its device.
+  package let isTooLoud: Bool
 
-  package init(_ reason: String, hint: String? = nil) {
+  package init(_ reason: String, hint: String? = nil, isTooLoud: Bool = false) {
     self.reason = reason
     self.hint = hint
+    self.isTooLoud = isTooLoud
   }
 
   /// The whole message: the reason, and the hint on a line of its own.

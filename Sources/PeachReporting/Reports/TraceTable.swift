@@ -14,7 +14,9 @@ package struct TraceTable {
       "Kind of trial: test; noise (no signal); catch (an easy check of attention); comfort (an easy trial after errors)",
       text: { $0.comparison.level.kind.name }),
     .init("level_UNIT", unit: "UNIT", "Level presented", number: { $0.comparison.level.value }),
-    .init("response", "Response: 1 if correct or yes (with signed levels: if higher), else 0", flag: { $0.isPositive }),
+    .init(
+      "response", "Response: 1 if correct or yes (with signed levels: if higher), else 0",
+      flag: { $0.isSkipped ? nil : $0.isPositive }),
     .init(
       "reversal", "1 if the level changed its direction (up or down) at this trial, else 0", flag: { $0.isReversal }),
     .init(

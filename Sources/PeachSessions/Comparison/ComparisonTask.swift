@@ -29,6 +29,8 @@ package struct ComparisonTask: SessionTask {
     package var seconds: Double
     /// Whether no answer came in time, so that this one stands for it.
     package var isMissing = false
+    /// Whether the strategy does not learn of it.
+    package var isSkipped = false
   }
 
   package private(set) var strategy: any ComparisonStrategy
@@ -102,8 +104,9 @@ package struct ComparisonTask: SessionTask {
     }
   }
 
-  package func answer(missing trial: Trial) -> Answer? {
-    Answer(isHigher: sounds.task.isHigher(missing: trial.comparison), seconds: 0, isMissing: true)
+  package func answer(missing trial: Trial, isSkipped: Bool) -> Answer? {
+    Answer(
+      isHigher: sounds.task.isHigher(missing: trial.comparison), seconds: 0, isMissing: true, isSkipped: isSkipped)
   }
 
   /// A strategy is a value: a copy of it hears of each answer. An answer that cannot be given, or a sound that cannot be made,
@@ -126,8 +129,9 @@ package struct ComparisonTask: SessionTask {
   package mutating func conclude(
     _ trial: Trial, _ answer: Answer, as mark: TrialMark
   ) -> Conclusion<ComparisonTask> {
-    let done = CompletedComparison(
+    var done = CompletedComparison(
       trial.comparison, isHigher: answer.isHigher, seconds: mark.isTimed ? answer.seconds : 0)
+    done.isSkipped = answer.isSkipped
     let belief = strategy.tell(done, of: tracks, using: &streams)
     trials = mark.number
     let heard = mark.timed(
@@ -142,6 +146,7 @@ package struct ComparisonTask: SessionTask {
     }
     if mark.hasDeadline { record.isTimedOut = answer.isMissing }
     if answer.isMissing { record.answer = nil }
+    if answer.isSkipped { record.isCorrect = nil }
     let isCorrect = sounds.judgesAnswers ? record.isCorrect : nil
     let isWrong = isCorrect == false
     let right = isWrong && sounds.namesRightAnswer ? form?.rightAnswer(to: trial.comparison) : nil

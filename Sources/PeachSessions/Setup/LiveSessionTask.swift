@@ -108,8 +108,8 @@ package struct LiveSessionTask: Sendable {
       output = SoundOutput(levels.calibration, others: levels.others)
       // The listener's own level is not known yet.
       if composed.levels.isRelative { return }
-      let problem = SoundCheck.problems(of: cell, seed: plan.seed, folder: folder, output: output).first
-      if let problem { throw LiveSessionError(.content, problem.description) }
+      let finding = SoundCheck.findings(of: cell, seed: plan.seed, folder: folder, output: output).first
+      if let problem = finding?.problem { throw LiveSessionError(.content, problem.description) }
       return
     }
     let problem = levels.problem(among: keys, on: deviceName)

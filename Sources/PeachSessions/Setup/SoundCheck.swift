@@ -5,14 +5,21 @@ import PeachTrials
 
 /// A look at composed sounds before anyone hears them: at both ends of the levels that a strategy can ask for.
 package enum SoundCheck {
-  /// The problems of levels at which no sound can be made, or only one that clips or is louder than is safe.
+  /// The problem of a level.
+  package struct Finding: Hashable, Sendable {
+    package var problem: Problem
+    /// Whether the sound can be made, but clips or is louder than is safe.
+    package var isTooLoud: Bool
+  }
+
+  /// The levels at which no sound can be made, or only one that clips or is louder than is safe.
   ///
   /// - Parameters:
   ///   - seed: Of the experiment.
   ///   - folder: Of the experiment file, for sound files.
-  package static func problems(
+  package static func findings(
     of cell: Cell, seed: UInt64, folder: String, output: SoundOutput = SoundOutput()
-  ) -> [Problem] {
+  ) -> [Finding] {
     guard let stimulus = cell.task.composed, let reach = cell.factory?.facts.reach else {
       return []
     }
@@ -23,9 +30,10 @@ package enum SoundCheck {
         _ = try stimulus.rendered(draws, target: 1, rate: stimulus.sampleRate, output: output)
         return nil
       } catch {
-        return Problem(
-          place: reach.place, path: reach.path, message: "level \(level.brief) \(reach.unit): \(error.reason)",
-          hint: error.hint)
+        return Finding(
+          problem: Problem(
+            place: reach.place, path: reach.path, message: "level \(level.brief) \(reach.unit): \(error.reason)",
+            hint: error.hint), isTooLoud: error.isTooLoud)
       }
     }
   }

@@ -112,6 +112,13 @@ package struct StoredSession {
   /// The streams from which the strategy drew.
   package var streams: Streams { names.streams(replicate: record.number) }
 
+  /// Whether the rules of a session skip trials without an answer in time.
+  private static func skipsMissing(_ record: SessionRecord) throws -> Bool {
+    guard let rules = record.responses else { return false }
+    let node = try YAMLText.parse(rules, file: "responses_json")
+    return node["deadline"]?["then"]?.text == ResponseDeadline.Consequence.skip.rawValue
+  }
+
   /// The comparisons, as the strategy was told of them.
   package func comparisons(
     in database: LiveDatabase
@@ -123,6 +130,7 @@ package struct StoredSession {
           + "\n  hint: restore a copy with peach restore")
     }
     let tracks = factory.facts.tracks
+    let skipsMissing = try StoredSession.skipsMissing(record)
     var problem: String?
     var trials: [CompletedComparison] = []
     try database.forEachComparison(of: record) { trial in
@@ -132,7 +140,8 @@ package struct StoredSession {
         problem = "trial \(trial.trial) is of track \(SafeText.quoted(trial.track)), which the strategy does not have"
       }
       do {
-        if let done = try trial.completed(track: track ?? 0, in: cell.task) { trials.append(done) }
+        let done = try trial.completed(track: track ?? 0, in: cell.task, skipsMissing: skipsMissing)
+        if let done { trials.append(done) }
       } catch {
         problem = problem ?? "trial \(trial.trial): \(error)"
       }

@@ -92,7 +92,7 @@ extension LiveDatabase {
       db,
       """
       SELECT session, trial, comparison.kind, \(columns) FROM session JOIN comparison ON comparison.session = session.id
-      WHERE listener = ? AND is_in_profile = 1 AND note IS NULL
+      WHERE listener = ? AND is_in_profile = 1 AND note IS NULL AND (timed_out IS NOT 1 OR correct IS NOT NULL)
       ORDER BY number, trial
       """, of: "comparison", keys: 2)
   }

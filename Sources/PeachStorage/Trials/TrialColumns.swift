@@ -59,7 +59,8 @@ package enum TrialColumns {
     [
       .init(
         "timed_out", from: .live,
-        "1 if the deadline passed without an answer, which counts as wrong, else 0; empty if there was no deadline",
+        "1 if the deadline passed without an answer, else 0; empty if there was no deadline. Such a trial counts as "
+          + "wrong (correct is 0), or is skipped (correct is empty)",
         \.isTimedOut)
     ] + HeardColumns.ofListenersAlone.map { .init($0, in: \.heard) }
 

@@ -7,6 +7,8 @@ public struct Bounds: Hashable, Sendable, CustomStringConvertible {
 
   public var lower: End?
   public var upper: End?
+  /// Why other numbers are refused and what to write instead; `nil` if the bounds speak for themselves.
+  public var hint: String?
 
   public static let finite = Bounds(lower: nil, upper: nil)
   public static let positive = above(0)
@@ -33,6 +35,12 @@ public struct Bounds: Hashable, Sendable, CustomStringConvertible {
   /// An interval that excludes both ends.
   public static func between(_ low: Double, _ high: Double) -> Bounds {
     Bounds(lower: End(value: low, isIncluded: false), upper: End(value: high, isIncluded: false))
+  }
+
+  public func with(hint: String) -> Bounds {
+    var bounds = self
+    bounds.hint = hint
+    return bounds
   }
 
   public func contains(_ value: Double) -> Bool {

@@ -46,6 +46,13 @@ public struct Parameter: Hashable, Sendable {
   /// The expectation without the unit: "a number > 0".
   public var unitlessExpectation: String { expectation("") }
 
+  /// The hint of the bounds for a number outside them; `nil` if they have none or the value is no number.
+  func hint(outside node: Node) -> String? {
+    guard case .number(let bounds) = kind, let number = node.plainText.flatMap(NumberGrammar.double), number.isFinite
+    else { return nil }
+    return bounds.hint
+  }
+
   private func expectation(_ unit: String) -> String {
     func with(_ bounds: Bounds) -> String { bounds.description.isEmpty ? "" : " " + bounds.description }
     switch kind {

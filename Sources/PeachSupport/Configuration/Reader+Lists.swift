@@ -21,7 +21,9 @@ extension Reader {
       guard let text = item.plainText, let value = NumberGrammar.double(text), bounds.contains(value) else {
         let element = Parameter(name: name, kind: .number(bounds), unit: unit, fallback: nil, meaning: "")
         let hint = suggestion(for: parameter, node) ?? suggestionAlone(for: element, item)
-        report("expected \(element.expectation), got \(item.shown)", at: item, name, hint: hint)
+        report(
+          "expected \(element.expectation), got \(item.shown)", at: item, name,
+          hint: hint ?? element.hint(outside: item))
         continue
       }
       values.append(value)

@@ -65,7 +65,7 @@ extension Reader {
   func complain(_ parameter: Parameter, _ node: Node, hint: String? = nil) {
     report(
       "expected \(parameter.expectation), got \(node.shown)", at: node, parameter.name,
-      hint: hint ?? suggestion(for: parameter, node))
+      hint: hint ?? suggestion(for: parameter, node) ?? parameter.hint(outside: node))
   }
 
   /// - Parameter hint: What to write if the value is required and missing.

@@ -101,6 +101,8 @@ package struct ResponseDeadline: Hashable, Sendable {
     case wrong
     /// It is discarded and counted, and the same trial comes again.
     case again
+    /// It is stored without an answer, and the strategy counts it without learning of it.
+    case skip
   }
 
   /// From the onset of the target, or of the last note or interval.
@@ -189,8 +191,9 @@ extension ResponseRules {
         then: inner.choice(
           "then",
           "What happens to a trial without an answer in time. wrong: Peach stores it without an answer, and the "
-            + "strategy treats it as wrong. again: Peach discards and counts it, and presents it again. Pitch "
-            + "matchings are always presented again"))
+            + "strategy treats it as wrong. skip: Peach stores it without an answer, and the strategy does not learn "
+            + "of it. again: Peach discards and counts it, and presents it again. Pitch matchings are always presented "
+            + "again"))
     }
     rules.confidence = reader.section("confidence", "A rating of confidence after each answer", ConfidenceScale.read)
     rules.repeats = reader.section("repeat", "Whether the listener may hear the sound of a trial again") { inner in

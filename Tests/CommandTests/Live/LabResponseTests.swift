@@ -131,6 +131,58 @@ import Testing
       direction.output.contains("1 trial without an answer in time is left"), "\(direction.output)")
   }
 
+  @Test func `a skipped trial counts without a level change, and its records replay, continue, fit and import`() throws
+  {
+    try live.workshop.write(
+      "study.yaml",
+      Self.study.replacing("then: again", with: "then: skip")
+        .replacing("seconds: 30", with: "seconds: 0.5").replacing(
+          "      confidence: {from: 1, to: 4, labels: [{en: guess, de: geraten}, {en: certain, de: sicher}]}\n",
+          with: ""))
+    let sitting = try live.sit("live", "study.yaml", "--listener", "P01", "--device", "quiet")
+    for _ in 1...3 {
+      try sitting.see("Enter")
+      try sitting.type("\r")
+    }
+    try sitting.see("higher or lower?")
+    try sitting.type("k")
+    // Two trials pass, and the day is left in the third.
+    for _ in 1...2 {
+      try sitting.see("too late")
+      try sitting.wait("the next trial") { !sitting.picture.text.contains("too late") }
+    }
+    try sitting.see("higher or lower?")
+    try sitting.type("q")
+    #expect(try sitting.finish() == 0)
+    let left = try trials(of: "P01")
+    #expect(left.count == 3 && left[1].level == left[2].level && left[0].level != left[1].level)
+    #expect(left.map(\.isTimedOut) == [false, true, true])
+    #expect(left[1...2].allSatisfy { $0.answer == nil && $0.isCorrect == nil && $0.heard.responseTime == nil })
+    // The next day continues, which replays what is stored.
+    let rest = try live.sit("live", "study.yaml", "--listener", "P01", "--device", "quiet")
+    try rest.see("Enter")
+    try rest.type("\r")
+    for trial in 4...6 {
+      try rest.see("higher or lower?")
+      try rest.type("k")
+      try rest.wait("trial \(trial)") { (try? trials(of: "P01").count) ?? 0 >= trial }
+    }
+    try rest.see("Enter")
+    try rest.type("q")
+    #expect(try rest.finish() == 0)
+    let found = try trials(of: "P01")
+    // The skipped trials count among the six of the block.
+    #expect(found.count == 6 && found[3].level == left[1].level)
+    let trace = try live.peach("trace", "--listener", "P01", "--session", "1", "--format", "csv")
+    #expect(trace.status == 0 && trace.rows.map { $0["response"] == "" } == found.map { $0.isTimedOut == true })
+    for table in ["sessions", "trials"] { try live.workshop.write("\(table).csv", try live.export(table).output) }
+    let fit = try live.peach("fit", "trials.csv", "--lapse", "0.01", "--at", "0.75")
+    #expect(fit.output.contains("2 trials without an answer in time are left out"), "\(fit)")
+    let imported = try live.workshop.run(["import", "sessions.csv", "trials.csv"], environment: live.home("other"))
+    #expect(imported.status == 0, "\(imported.error)")
+    #expect(try live.export("trials", from: "other").output == live.export("trials").output)
+  }
+
   @Test func `in lines the keys of the study answer, and early lines are refused`() throws {
     try live.workshop.write("answers.txt", "\n\n\nk\n2\nlower\n4\n")
     let day = try live.shell("$peach live study.yaml --listener P01 --device quiet < answers.txt")
@@ -157,7 +209,7 @@ import Testing
         .contains("block first: the keyboard key k is stated for both higher and lower"))
     #expect(try problem("lower: [j, down]", "lower: [q]").contains("expected keys such as k, 1, up"))
     #expect(try problem("{higher: [k, up]", "{hihger: [k, up]").contains("did you mean 'higher'?"))
-    #expect(try problem("then: wrong", "then: skip").contains("expected one of wrong, again"))
+    #expect(try problem("then: wrong", "then: leave").contains("expected one of wrong, again, skip"))
     #expect(try problem("to: 4", "to: 1").contains("expected from < to, got from: 1 and to: 1"))
     #expect(try problem("answer: lower", "answer: second").contains("expected one of higher, lower, got 'second'"))
   }

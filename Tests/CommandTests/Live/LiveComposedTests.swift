@@ -337,6 +337,33 @@ import Testing
     #expect(try live.sessions(of: "R").map(\.levelScale) == ["dB SPL"])
   }
 
+  @Test func `a level that no sound can have is refused by check as by live`() throws {
+    try live.workshop.write(
+      "deep.yaml",
+      """
+      name: deep
+      seed: 3
+      task:
+        kind: forced-choice
+        unit: dB
+        scale: linear
+        alternatives: 2
+        sounds:
+          standard: {noise: {from: 500, to: 2000}, duration: 0.2, ramp: 10, level: -30}
+          target: {am: {rate: 8, depth: x}}
+      listeners: [{name: law, kind: psychometric, threshold: -20, slope: 0.3}]
+      strategies: [{name: steps, kind: transformed-up-down, start: -6, limits: [-40, 3], down: 2, step: {linear: 2}}]
+      stop: {trials: 20}
+      replicates: 2
+
+      """)
+    let reason = "level 3 dB: target: a modulation depth of 1.41"
+    let check = try live.peach("check", "deep.yaml")
+    #expect(check.status == 65 && check.error.contains(reason), "\(check)")
+    let refused = try live.shell("printf 'y\n' > lines.txt; $peach live deep.yaml --device quiet < lines.txt")
+    #expect(refused.status == 65 && refused.error.contains(reason), "\(refused.error)")
+  }
+
   @Test func `a level at which the sound would clip is reported before anyone hears it`() throws {
     try live.workshop.write("loud.yaml", Self.tone.replacing("limits: [-60, -20]", with: "limits: [-60, 10]"))
     let check = try live.peach("check", "loud.yaml")

@@ -69,7 +69,7 @@ package struct ProfileWords: Hashable, Sendable {
     title: "Profil", empty: "Beginnen Sie zu üben, um Ihr Profil aufzubauen",
     emptyMatching: "Stimmen Sie Töne, um Ihre Genauigkeit zu sehen",
     asked: "dargebotene Unterschiede, Mittel",
-    tooFew: "Noch zu wenige Antworten für eine Schwelle; bitte weiter üben",
+    tooFew: "Zu wenige Antworten für eine Schwelle; bitte weiter üben",
     smoothed: "Schwelle und 95-%-Intervall, über benachbarte Töne geglättet",
     smoothedThreshold: "Schwelle, über benachbarte Töne geglättet", dots: "größerer Punkt: mehr Versuche",
     threshold: "Schwelle", nearer: "näher an den Tasten ist besser",

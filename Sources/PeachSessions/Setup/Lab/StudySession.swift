@@ -476,13 +476,13 @@ package struct StudySession {
         .content, "\(SafeText.line(path)): the comfortable level of listener '\(listener)' is not known")
     }
     let relative = task.relative(to: level)
-    let problem =
+    let finding =
       room.isSilent
       ? nil
-      : SoundCheck.problems(
+      : SoundCheck.findings(
         of: relative.cell, seed: relative.plan.seed, folder: relative.folder, output: relative.output
       ).first
-    if let problem { throw LiveSessionError(.content, problem.description) }
+    if let problem = finding?.problem { throw LiveSessionError(.content, problem.description) }
     return relative
   }
 
