@@ -26,7 +26,7 @@ install: export PROGRAM := $(or $(PROGRAM),$(BUILT))
 STATIC := .build-static/peach
 deb dist wheel: export PROGRAM := $(or $(PROGRAM),$(STATIC))
 
-.PHONY: program serve deb dist wheel try-packages test-python install uninstall demo figures test test-all test-published test-own-kinds test-soundfonts test-sounds test-classics test-study test-live test-pages test-serve test-datasets test-notebooks test-slurm fuzz \
+.PHONY: program serve deb dist wheel try-packages test-python install uninstall demo figures test test-all test-published test-own-kinds test-soundfonts test-sounds test-classics test-study test-live test-pages test-serve test-serve-load test-datasets test-notebooks test-slurm fuzz \
   sanitize soak bench format packages check-format
 
 demo: packages
@@ -41,8 +41,8 @@ program: packages
 serve: program
 	$(BUILD) --product peach-serve
 
-# The program itself makes the pages and completions. The program of the listener's page goes with it if it was built.
-install: $(if $(PROGRAM),,program)
+# The program itself makes the pages and completions. peach-serve, the program of the listener's page, lies next to it.
+install: $(if $(PROGRAM),,serve)
 	install -d "$$DESTDIR$$PREFIX/bin" "$$DESTDIR$$PREFIX/share/man/man1" "$$DESTDIR$$PREFIX/share/bash-completion/completions" \
 	  "$$DESTDIR$$PREFIX/share/zsh/site-functions" "$$DESTDIR$$PREFIX/share/fish/vendor_completions.d"
 	install -m 755 "$$PROGRAM" "$$DESTDIR$$PREFIX/bin/peach"
@@ -177,6 +177,15 @@ test-serve: serve
 	python3 -m venv .build-python/serve
 	.build-python/serve/bin/pip install -q axe-core-python==0.1.0 playwright==1.65.2 numpy==2.4.6
 	.build-python/serve/bin/python Tests/serve.py .build/release
+	PEACH_LOAD_LISTENERS=20 PEACH_LOAD_SECONDS=10 PEACH_LOAD_REQUESTS=4000 python3 Tests/serve_load.py .build/release
+
+# The whole load: 200 listeners for a minute, a million requests, 100 kills. It needs an idle machine and takes an hour.
+test-serve-load: serve
+	python3 Tests/serve_load.py .build/release
+	$(MAKE) packages PACKAGES="$(PACKAGES) python3-venv chromium"
+	python3 -m venv .build-python/serve
+	.build-python/serve/bin/pip install -q axe-core-python==0.1.0 playwright==1.65.2 numpy==2.4.6
+	PEACH_SERVE_PARTS=kills PEACH_SERVE_KILLS=100 .build-python/serve/bin/python Tests/serve.py .build/release
 
 # Data sets are checked by the validator of others, in an environment of Python of their own.
 test-datasets:

@@ -2,17 +2,18 @@
 """Goes through the listener's page as people do, in a browser, and compares the records with what was done.
 
 Arguments: the folder of the programs `peach` and `peach-serve`, and a folder for pictures (optional). PEACH_SERVE_KILLS is
-the number of kills of the server (10), PEACH_SERVE_REQUESTS that of random requests (2000), PEACH_SERVE_SEED the seed of both.
-PEACH_SERVE_PARTS names the parts to run.
+the number of kills of the server (10), PEACH_SERVE_SEED their seed, and PEACH_SERVE_PARTS names the parts to run.
 
 - Whole sessions of all modes, a forced choice and a study, at three sizes, in both languages, by keyboard, mouse and touch.
   axe-core finds nothing on any screen in light and dark, nothing is wider than the window, and targets have 44 pixels.
 - The samples that reach the destination of the audio graph are those of the plan: frequency, onset and level.
 - Reloads, double clicks, a hidden page, a lost connection and kills of the server neither lose nor double an answer.
-- Requests that no page sends get an answer below 500, next to 500 connections that send nothing.
+- Deadlines, keys, ratings of confidence, repeats, examples, headphone screening and levels are stored as a terminal stores them.
+- With a delay of the network, the next trial begins when it would begin without one.
 - The same strategy, seed and answers visit the same trials on the page, in `peach live` and in `peach simulate`.
 """
 
+import asyncio
 import csv
 import io
 import json
@@ -20,18 +21,19 @@ import os
 import pathlib
 import random
 import re
-import socket
-import sqlite3
 import subprocess
 import sys
-import tempfile
+import tarfile
+import threading
 import time
-import urllib.error
 import urllib.request
 
 import numpy
 from axe_core_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
+
+sys.dont_write_bytecode = True
+from serving import Server, check, problems, programs, work
 
 STUDY = """
 name: page-study
@@ -87,18 +89,85 @@ stop: {trials: 25}
 replicates: 1
 keep-trials: 1
 """
+RESPONSES = """
+name: page-responses
+seed: 5
+task: {kind: comparison, notes: [C4, C5], note-duration: 0.3}
+listeners:
+  - {name: model, kind: gaussian, jnd: 12}
+strategies:
+  - {name: two-down, kind: transformed-up-down, start: 100, limits: [1, 400], down: 2, step: {factor: 2}}
+stop: {trials: 4}
+replicates: 1
+lab:
+  instructions:
+    - {en: This is an easy one., de: Dies ist ein leichtes Beispiel., play: {level: 100, answer: higher}}
+    - {en: Often it is hard to tell. Then guess., de: "Oft ist es schwer zu sagen. Dann rate."}
+  keys: {higher: [k, up], lower: [j, down]}
+  swap: by-place
+  confidence: {from: 1, to: 4, labels: [{en: guess, de: geraten}, {en: certain, de: sicher}]}
+  repeat: {most: 1}
+  deadline: {seconds: 4, then: wrong}
+  order: stated
+  blocks:
+    - {name: wrong}
+    - {name: again, trials: 1, deadline: {seconds: 4, then: again}}
+"""
+MATCHING = """
+name: page-matching
+seed: 5
+task: {kind: matching, notes: [C4, C5], note-duration: 0.3}
+listeners:
+  - {name: tuner, kind: tuner, spread: 12}
+stop: {trials: 2}
+replicates: 1
+lab:
+  keys: {sharper: [i], flatter: [m], much-sharper: [o], much-flatter: [n], done: [enter]}
+  confidence: {from: 1, to: 3}
+  blocks: [{name: unison}]
+"""
+LEVELS = """
+name: page-levels
+seed: 20261128
+task:
+  kind: forced-choice
+  unit: dB
+  scale: linear
+  alternatives: 2
+  sounds:
+    levels: dB SL
+    threshold-block: quiet
+    standard: {tone: 1000, duration: 0.2, ramp: 20, level: 30}
+    target: {level: +x}
+listeners:
+  - {name: rehearsal, kind: psychometric, function: normal, threshold: 1, slope: 1}
+strategies:
+  - {name: steps, kind: transformed-up-down, start: 6, limits: [0.2, 12], down: 2, step: {linear: 1}}
+stop: {trials: 3}
+replicates: 1
+lab:
+  screening: {test: both, prior: 0.7}
+  comfort: {sound: {tone: 1000, duration: 0.5, ramp: 20}, start: -50, highest: -46}
+  blocks:
+    - name: quiet
+      trials: 12
+      strategy: {name: quiet, kind: transformed-up-down, start: -60, limits: [-110, -50], down: 2, step: {linear: 4}}
+      task:
+        sounds:
+          levels: dB FS
+          standard: {tone: 1000, duration: 0.2, ramp: 20, level: -150}
+          target: {level: x}
+    - name: loudness
+    - name: comfortable
+      task:
+        sounds:
+          levels: dB re comfort
+          standard: {tone: 1000, duration: 0.2, ramp: 20, level: 0}
+          target: {level: +x}
+"""
 SIZES = [(390, 844), (844, 390), (1280, 800)]
 
-programs = pathlib.Path(sys.argv[1]).resolve()
 pictures = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
-work = pathlib.Path(tempfile.mkdtemp(prefix="serve-"))
-problems = []
-
-
-def check(is_right, what):
-    if not is_right and what not in problems:
-        problems.append(what)
-        print("WRONG:", what, flush=True)
 
 
 def until(page, expression, argument=None, seconds=20):
@@ -108,52 +177,6 @@ def until(page, expression, argument=None, seconds=20):
         if time.time() > end:
             raise TimeoutError(expression)
         time.sleep(0.02)
-
-
-class Server:
-    """`peach-serve` with records of its own."""
-
-    def __init__(self, name, *arguments, home=None, port=0):
-        self.home = home or work / name
-        self.home.mkdir(exist_ok=True)
-        self.arguments = list(arguments)
-        self.begin(port)
-
-    def begin(self, port=0):
-        self.process = subprocess.Popen(
-            [programs / "peach-serve", "--port", str(port), *self.arguments], stdout=subprocess.PIPE, text=True,
-            env={**os.environ, "PEACH_HOME": str(self.home)}, cwd=work)
-        self.links = {}
-        for _ in range(self.expected_links()):
-            name, address = self.process.stdout.readline().split()
-            self.links[name] = address
-        self.port = int(re.search(r":(\d+)/", next(iter(self.links.values()))).group(1))
-
-    def expected_links(self):
-        listeners = self.arguments.count("--listener")
-        anyone = self.arguments.count("--anyone")
-        has_lab = any(str(a).endswith("study.yaml") for a in self.arguments)
-        return (listeners or (0 if anyone else 1)) + anyone + has_lab
-
-    def end(self):
-        self.process.terminate()
-        check(self.process.wait(20) == 0, "the server did not end after SIGTERM")
-
-    def kill(self):
-        self.process.kill()
-        self.process.wait()
-        self.begin(self.port)
-
-    def rows(self, query):
-        with sqlite3.connect(f"file:{self.home}/peach.sqlite?mode=ro", uri=True) as database:
-            return database.execute(query).fetchall()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        if self.process.poll() is None:
-            self.end()
 
 
 class Page:
@@ -346,6 +369,12 @@ def study(browser):
             watcher.page.wait_for_selector("tbody tr")
             check(watcher.page.inner_text("tbody").count("done") == 3, "the researcher's page")
             watcher.look("researcher")
+            with watcher.page.expect_download() as loading:
+                watcher.page.click(".bar button:nth-of-type(2)")
+            archive = tarfile.open(loading.value.path())
+            names = archive.getnames()
+            trials = list(csv.DictReader(io.TextIOWrapper(archive.extractfile(next(n for n in names if "trials" in n and n.endswith(".csv"))))))
+            check("data/datapackage.json" in names and len(trials) == 10, f"the data set: {len(trials)} trials in {names}")
             watcher.close()
             declining = Page(browser, server.links["anyone"] + "&id=other", size)
             declining.press(".modes .primary")
@@ -354,6 +383,180 @@ def study(browser):
             declining.page.wait_for_selector("main > h1")
             check(server.rows("SELECT COUNT(*) FROM participant")[0][0] == 1, "a declined listener is stored")
             declining.close()
+
+
+PLAYED = """window.played = [];
+const starting = AudioBufferSourceNode.prototype.start;
+AudioBufferSourceNode.prototype.start = function (...when) {
+  let peak = 0;
+  for (const sample of this.buffer.getChannelData(0)) peak = Math.max(peak, Math.abs(sample));
+  played.push(20 * Math.log10(peak));
+  return starting.apply(this, when);
+};"""
+
+
+def turn(page, name="next"):
+    """Turns a page of a study, and waits for what follows."""
+    page.page.wait_for_selector(f"button[data-turn={name}]:enabled")
+    page.page.evaluate("document.querySelector('.text').dataset.old = 1")
+    page.press(f"button[data-turn={name}]")
+    until(page.page, "!document.querySelector('[data-old]')")
+
+
+def loudness(page, count):
+    """The peak in dB FS of the sound that was played as the one of that number."""
+    until(page.page, "count => played.length >= count", count)
+    return page.page.evaluate("count => played[count - 1]", count)
+
+
+def responses(browser):
+    """Keys, a deadline, ratings of confidence, repeats and examples, for two listeners with opposite keys."""
+    (work / "study.yaml").write_text(RESPONSES)
+    with Server("responses", "--study", "study.yaml", "--listener", "P01", "--listener", "P02") as server:
+        done = 0
+        for listener, size, locale, dark, how in (("P01", SIZES[0], "en-GB", False, "touch"), ("P02", SIZES[2], "de-DE", True, "mouse")):
+            name = f"{locale[:2]}-{'dark' if dark else 'light'}"
+            page = Page(browser, server.links[listener], size, locale, dark, touch=how == "touch", script=PLAYED)
+            page.press(".modes .primary")
+            page.page.wait_for_selector(".play")
+            page.look(f"example-{name}")
+            page.press(".play")
+            loudness(page, 1)
+            turn(page)
+            turn(page, "back")
+            page.page.wait_for_selector(".play")
+            turn(page)
+            turn(page)
+            turn(page)
+            # By key, with a rating by key.
+            page.ready()
+            page.look(f"keys-{name}")
+            page.page.keyboard.press("k")
+            page.page.wait_for_selector(".ratings")
+            page.look(f"ratings-{name}")
+            page.page.keyboard.press("3")
+            arrive(server, done + 1)
+            # Heard again once, and answered by touch or mouse.
+            page.ready()
+            page.press(".again")
+            page.page.wait_for_selector(".answers button[aria-disabled=true]")
+            page.ready()
+            check(page.page.get_attribute(".again", "aria-disabled") == "true", "a second repeat is offered")
+            page.press(".answers button:nth-child(1)")
+            page.page.wait_for_selector(".ratings")
+            time.sleep(0.3)
+            check(page.page.query_selector(".ratings") is not None, "the touch of an answer also rated it")
+            page.press(".ratings button:nth-child(1)")
+            arrive(server, done + 2)
+            # Not answered in time.
+            arrive(server, done + 3)
+            page.page.wait_for_selector(".answers button[aria-disabled=false]")
+            page.page.keyboard.press("ArrowDown")
+            page.page.keyboard.press("4")
+            arrive(server, done + 4)
+            page.page.wait_for_selector(".text")
+            turn(page)
+            # Not in time: the same trial comes again.
+            page.page.wait_for_selector(".answers button[aria-disabled=false]")
+            until(page.page, "/late|spät/.test(document.querySelector('.feedback').textContent)")
+            page.look(f"late-{name}")
+            page.page.wait_for_selector(".answers button[aria-disabled=false]")
+            page.page.keyboard.press("j")
+            page.page.wait_for_selector(".ratings")
+            page.page.keyboard.press("2")
+            arrive(server, done + 5)
+            done += 5
+            turn(page)
+            page.page.wait_for_selector("main > h1")
+            swapped = listener == "P02"
+            first, second = ("lower", "higher") if swapped else ("higher", "lower")
+            rows = server.rows(f"""SELECT block, trial, answer, confidence, confidence_time_s > 0, repeats, timed_out, keys_swapped, timeouts
+              FROM comparison JOIN session ON session.id = comparison.session WHERE listener = '{listener}' ORDER BY number, trial""")
+            expected = [
+                ("wrong", 1, first, 3, 1, 0, 0, swapped, 0), ("wrong", 2, first, 1, 1, 1, 0, swapped, 0),
+                ("wrong", 3, None, None, None, 0, 1, swapped, 0), ("wrong", 4, second, 4, 1, 0, 0, swapped, 0),
+                ("again", 1, second, 2, 1, 0, 0, swapped, 1)]
+            check(rows == expected, f"responses of {listener}: {rows}")
+            page.close()
+    (work / "study.yaml").write_text(MATCHING)
+    with Server("matching-keys", "--study", "study.yaml", "--listener", "P01") as server:
+        page = Page(browser, server.links["P01"], SIZES[1])
+        page.press(".modes .primary")
+        turn(page)
+        for trial in (1, 2):
+            page.ready()
+            if trial == 1:
+                page.look("matching-keys")
+            for key in ("i", "o", "n", "ArrowUp", "Enter"):
+                page.page.keyboard.press(key)
+            page.page.wait_for_selector(".ratings")
+            page.page.keyboard.press("2")
+            arrive(server, trial)
+        rows = server.rows("SELECT error_cents - initial_offset_cents, confidence FROM matching")
+        check([(round(r[0], 6), r[1]) for r in rows] == [(1, 2), (1, 2)], f"tuned by keys: {rows}")
+        page.close()
+
+
+def levels(browser):
+    """Headphone screening, a comfortable level, and levels relative to a threshold and to that level."""
+    (work / "study.yaml").write_text(LEVELS)
+    for size, locale, dark in ((SIZES[0], "de-DE", False), (SIZES[2], "en-GB", True)):
+        name = f"{locale[:2]}-{'dark' if dark else 'light'}"
+        with Server(f"levels-{name}", "--study", "study.yaml", "--listener", "P01") as server:
+            page = Page(browser, server.links["P01"], size, locale, dark, script=PLAYED)
+            page.press(".modes .primary")
+            for test in ("antiphase", "huggins"):
+                page.page.wait_for_selector(".play")
+                page.look(f"{test}-{name}")
+                count = page.page.evaluate("played.length")
+                page.press(".play")
+                loudness(page, count + 1)
+                turn(page)
+                for trial in range(6):
+                    page.ready()
+                    if trial == 0:
+                        page.look(f"{test}-trial-{name}")
+                    page.answer("keys", trial % 3)
+                    page.page.wait_for_selector("[aria-disabled=true], .text")
+                page.page.wait_for_selector(".text")
+                if test == "antiphase" and page.page.query_selector(".play") is None:
+                    turn(page)
+            while page.page.query_selector("button[data-turn=softer]") is None:
+                turn(page)
+            page.page.wait_for_selector("button[data-turn=softer]")
+            page.look(f"comfort-{name}")
+            first = page.page.evaluate("played.length")
+            quiet = loudness(page, first)
+            turn(page, "louder")
+            loud = loudness(page, first + 1)
+            check(abs(loud - quiet - 2) < 0.01, f"a louder step is {loud - quiet} dB")
+            page.page.keyboard.press("+")
+            check(abs(loudness(page, first + 2) - quiet - 4) < 0.01, "a step by key")
+            until(page.page, "document.querySelector('button[data-turn=louder]') === null")
+            page.look(f"comfort-highest-{name}")
+            page.page.keyboard.press("ArrowDown")
+            loudness(page, first + 3)
+            page.press(".play")
+            check(abs(loudness(page, first + 4) - loud) < 0.01, "the same sound again")
+            turn(page)
+            for step in range(60):
+                page.page.wait_for_selector(".text, .answers button[aria-disabled=false], main > h1", timeout=20000)
+                if page.page.query_selector("main > h1"):
+                    break
+                if page.page.query_selector(".text"):
+                    turn(page)
+                else:
+                    page.page.keyboard.press("2" if step % 3 == 0 else "1")
+                    page.page.wait_for_selector("[aria-disabled=true], .text, main > h1")
+            rows = server.rows("SELECT block, end_reason, is_practice, COUNT(*) FROM comparison JOIN session ON session.id = session "
+                               "GROUP BY number ORDER BY number")
+            check(rows == [("screening-antiphase", "finished", 1, 6), ("screening-huggins", "finished", 1, 6), ("quiet", "trials", 0, 12),
+                           ("loudness", "trials", 0, 3), ("comfortable", "trials", 0, 3)], f"levels: {rows}")
+            comfort = server.rows("SELECT level_db, level_scale, level_db_fs, device, source FROM comfort")
+            check(comfort == [(-48, "dB FS", -48, "browser", "listener")], f"comfort: {comfort}")
+            last = page.page.evaluate("played.at(-1)")
+            check(-48.1 < last < -35, f"0 dB re comfort plays {last} dB FS")
+            page.close()
 
 
 LIT = """window.lit = [];
@@ -611,6 +814,69 @@ def faults(browser):
         page.close()
 
 
+class Delay:
+    """A connection to a port with a delay each way."""
+
+    def __init__(self, port, seconds):
+        self.target, self.seconds = port, seconds
+        self.loop = asyncio.new_event_loop()
+        threading.Thread(target=self.loop.run_forever, daemon=True).start()
+        server = asyncio.run_coroutine_threadsafe(asyncio.start_server(self.accept, "127.0.0.1", 0), self.loop).result()
+        self.port = server.sockets[0].getsockname()[1]
+
+    async def accept(self, reader, writer):
+        other_reader, other_writer = await asyncio.open_connection("127.0.0.1", self.target)
+        await asyncio.gather(self.carry(reader, other_writer), self.carry(other_reader, writer))
+
+    async def carry(self, reader, writer):
+        def pass_on(data):
+            if data:
+                writer.write(data)
+            else:
+                writer.close()
+
+        try:
+            while data := await reader.read(65536):
+                self.loop.call_later(self.seconds, pass_on, data)
+        except OSError:
+            pass
+        self.loop.call_later(self.seconds, pass_on, b"")
+
+
+
+ONSETS = """window.onsets = [];
+const starting = AudioBufferSourceNode.prototype.start;
+AudioBufferSourceNode.prototype.start = function (when = 0) {
+  if (this.buffer.duration > 0.25) onsets.push(performance.now() + 1000 * (when - this.context.currentTime));
+  return starting.call(this, when);
+};
+window.answered = [];
+addEventListener('keydown', event => answered.push(event.timeStamp), true);"""
+
+
+def delay(browser):
+    """A round trip of 50 ms hardly reaches the listener, because sounds come ahead of their trials."""
+    trials = 30
+    with Server("delay", "--trials", str(trials)) as server:
+        line = Delay(server.port, 0.025)
+        address = server.links["me"].replace(f":{server.port}/", f":{line.port}/")
+        page = Page(browser, address, script=ONSETS)
+        page.press(".modes .primary")
+        for trial in range(trials):
+            page.page.wait_for_selector(".answers button[aria-disabled=false]")
+            time.sleep(1.2)
+            page.page.keyboard.press(["ArrowUp", "ArrowDown"][trial % 2])
+            page.page.wait_for_selector(".answers button[aria-disabled=true], .modes")
+        arrive(server, trials)
+        onsets, answered = page.page.evaluate("[onsets, answered]")
+        feedback = 400
+        late = [next(o for o in onsets if o > moment) - moment - feedback for moment in answered[:-1]]
+        print(f"delay: n {len(late)}, the next sound begins {numpy.median(late):.0f} ms (median) and {numpy.quantile(late, 0.99):.0f} ms "
+              f"(99 %) after the feedback of {feedback} ms; load of the machine {os.getloadavg()[0]:.1f}", flush=True)
+        check(numpy.quantile(late, 0.99) <= 150, f"the next sound is late: {sorted(late)[-5:]}")
+        page.close()
+
+
 SENT = """window.sent = new Set();
 const fetching = window.fetch;
 window.fetch = (address, options) => {
@@ -659,60 +925,6 @@ def kills(browser, count, seed):
         print("kills: answered", len(sent), "stored", len(kept), flush=True)
         check(sent == kept, f"lost {sorted(sent - kept)}, unasked {sorted(kept - sent)}")
         page.close()
-
-
-def fuzz(count, seed):
-    """Requests that no page sends, next to connections that send nothing."""
-    print(f"requests: {count}, seed {seed}", flush=True)
-    randomly = random.Random(seed)
-    with Server("fuzz") as server:
-        token = server.links["me"].split("#")[1]
-        silent = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(500)]
-        words = ["api", "session", "answers", "1", "-1", "sounds", "settings", "gap", "study", "..", "%2e%2e", "%00", "page.html", "\u00e4",
-                 "a" * 3000, "ahead", "turn", "again", "leave", "profile.svg", "start", "main.js", "//", "?", "lang=de", "%ff", "*"]
-        bodies = ["", "{}", "[]", "null", "{\"mode\": \"comparison\", \"rate\": 1e308}", "{\"mode\": \"matching\"}",
-                  "{\"sequence\": 1, \"turn\": \"next\"}", "{\"value\": \"\u0000\"}", "{\"value\": \"0.5\"}", "\x00\xff", "[" * 10000,
-                  "{\"key\": \"\", \"answer\": \"higher\", \"seconds\": 1e400}", "x" * 300000]
-        statuses = {}
-        for number in range(count):
-            method = randomly.choice(["GET", "PUT", "POST", "DELETE", "HEAD", "OPTIONS", "PATCH", "TRACE", "get", "\x01", "CONNECT"])
-            path = "/" + "/".join(randomly.choice(words) for _ in range(randomly.randint(0, 4)))
-            if randomly.random() < 0.6:
-                path = "/api/" + "/".join(randomly.choice(words) for _ in range(randomly.randint(1, 3)))
-            body = randomly.choice(bodies).encode("utf-8", "surrogateescape")
-            headers = [f"Host: {randomly.choice(['127.0.0.1', 'localhost:1', 'evil.example', ''])}"] if randomly.random() < 0.1 else ["Host: localhost"]
-            if randomly.random() < 0.8:
-                headers.append(f"Authorization: Bearer {token}")
-            headers.append(randomly.choice([f"Content-Length: {len(body)}"] * 6 + ["Transfer-Encoding: chunked", "Content-Length: -1", "X: " + "y" * 20000]))
-            data = "\r\n".join([f"{method} {path} HTTP/1.1", *headers, "", ""]).encode() + body
-            if randomly.random() < 0.1:
-                data = data[:randomly.randrange(len(data))]
-            if randomly.random() < 0.1:
-                place = randomly.randrange(len(data))
-                data = data[:place] + bytes([randomly.randrange(256)]) + data[place + 1:]
-            with socket.create_connection(("127.0.0.1", server.port)) as connection:
-                connection.settimeout(10)
-                try:
-                    connection.sendall(data)
-                    connection.shutdown(socket.SHUT_WR)
-                    answer = connection.recv(65536)
-                except OSError:
-                    answer = b""
-            status = answer[9:12].decode("ascii", "replace") if answer.startswith(b"HTTP/1.1 ") else "none"
-            statuses[status] = statuses.get(status, 0) + 1
-            check(status not in ("500", "502"), f"request {number} ({method} {path[:40]}): {status}")
-            if status == "429":
-                time.sleep(0.2)
-            if server.process.poll() is not None:
-                check(False, f"the server ended at request {number}: {data[:200]}")
-                break
-        print("requests:", dict(sorted(statuses.items())), flush=True)
-        memory = int(re.search(r"VmRSS:\s+(\d+)", open(f"/proc/{server.process.pid}/status").read()).group(1)) // 1024
-        check(memory < 500, f"the server has {memory} MB")
-        with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/") as response:
-            check(response.status == 200, "the page after all requests")
-        for connection in silent:
-            connection.close()
 
 
 def run(*words, home):
@@ -768,17 +980,15 @@ def identity():
 def main():
     kill_count = int(os.environ.get("PEACH_SERVE_KILLS", "10"))
     seed = int(os.environ.get("PEACH_SERVE_SEED", str(random.randrange(1 << 30))))
-    parts = os.environ.get("PEACH_SERVE_PARTS", "identity sessions settings study choice sound tuning faults kills fuzz").split()
+    parts = os.environ.get("PEACH_SERVE_PARTS", "identity sessions settings study responses levels choice sound tuning faults delay kills").split()
     if pictures:
         pictures.mkdir(parents=True, exist_ok=True)
     if "identity" in parts:
         identity()
-    if "fuzz" in parts:
-        fuzz(int(os.environ.get("PEACH_SERVE_REQUESTS", "2000")), seed)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
-        for name, part in (("sessions", sessions), ("settings", settings), ("study", study), ("choice", choice), ("sound", sound),
-                           ("tuning", tuning), ("faults", faults)):
+        for name, part in (("sessions", sessions), ("settings", settings), ("study", study), ("responses", responses), ("levels", levels), ("choice", choice), ("sound", sound),
+                           ("tuning", tuning), ("faults", faults), ("delay", delay)):
             if name in parts:
                 start = time.time()
                 part(browser)

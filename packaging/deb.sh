@@ -9,7 +9,7 @@ root=$PWD/.build-static/deb
 rm -rf "$root"
 documents=$root/usr/share/doc/peach
 packaging/tree.sh "$program" "$root/usr" "$documents"
-chrpath -d "$root/usr/bin/peach" > /dev/null
+chrpath -d "$root/usr/bin/peach" "$root/usr/bin/peach-serve" > /dev/null
 sed -i '1{/^#!/d}' "$root/usr/share/bash-completion/completions/peach"
 gzip -9nc CHANGELOG.md > "$documents/NEWS.gz"
 gzip -9n > "$documents/changelog.gz" <<END
@@ -21,7 +21,7 @@ peach ($version) unstable; urgency=medium
 END
 install -m 644 packaging/copyright "$documents/copyright"
 install -D -m 644 packaging/lintian-overrides "$root/usr/share/lintian/overrides/peach"
-glibc=$(packaging/glibc.sh "$program")
+glibc=$(packaging/glibc.sh "$root/usr/bin/peach" "$root/usr/bin/peach-serve")
 size=$(du -sk "$root" | cut -f1)
 mkdir "$root/DEBIAN"
 sed -e "s/@VERSION@/$version/" -e "s/@ARCHITECTURE@/$architecture/" -e "s/@SIZE@/$size/" -e "s/@GLIBC@/$glibc/" \

@@ -10,7 +10,7 @@ packaging/tree.sh "$program" "$root" "$root/share/doc/peach"
 packaging/libraries.sh "$program" "$root/lib"
 packaging/licences.sh "$root/share/doc/peach/third-party" "$root/lib"
 cp LICENSE "$root/"
-glibc=$(packaging/glibc.sh "$program" "$root"/lib/*)
+glibc=$(packaging/glibc.sh "$root"/bin/* "$root"/lib/*)
 name=peach-$version-linux-$(uname -m)-glibc$glibc.tar.xz
 tar -C "$root/.." --owner=0 --group=0 --sort=name -cf - "peach-$version" | xz -9 -T1 > ".build-static/$name"
 packaging/source.sh

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # tree.sh PROGRAM PREFIX DOCUMENTS: installs the program below PREFIX, and documents, examples and licences in DOCUMENTS.
 set -euo pipefail
-program=$(realpath "$1") prefix=$(realpath -m "$2") documents=$(realpath -m "$3")
+program=$(realpath "$1")
+[ -x "$(dirname "$program")/peach-serve" ] || { echo "peach-serve is missing next to $program" >&2; exit 1; }
+prefix=$(realpath -m "$2") documents=$(realpath -m "$3")
 cd "$(dirname "$0")/.."
 make -s install PROGRAM="$program" PREFIX="$prefix" DESTDIR=
 find "$prefix/share/man" -name '*.1' -exec gzip -9nf {} +

@@ -3,7 +3,7 @@ package import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
-import PeachCommands
+package import PeachCommands
 import PeachExperiments
 import PeachReporting
 import PeachSessions
@@ -35,9 +35,9 @@ public enum PeachServe {
     _ = try BuildInfo.build()
     let services = PageServices(
       database: database, work: work, kinds: .builtIn, completion: options.completion, most: options.trials,
-      seed: options.seed)
+      seed: options.seed, resumeWithin: options.resumeWithin)
     let sessions = PageSessions(services, most: options.sessions)
-    let app = try application(services, sessions, links, place, study: options.studyState(of: work))
+    let app = try application(services, sessions, links, place, study: options.studyView(of: work))
     signal(SIGPIPE, SIG_IGN)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await app.runService() }
@@ -49,7 +49,7 @@ public enum PeachServe {
   /// The application of a server.
   package static func application(
     _ services: PageServices, _ sessions: PageSessions, _ links: [PageLink], _ place: ServerPlace,
-    study: (@Sendable () async throws -> (json: String, csv: String))? = nil, rates: PageRates = PageRates()
+    study: ServeOptions.StudyView? = nil, rates: PageRates = PageRates()
   ) throws -> some ApplicationProtocol {
     let api = PageAPI(
       services: services, sessions: sessions, links: PageLinks(links), assets: PageAssets(), rates: rates,

@@ -1,10 +1,10 @@
 import PeachSessions
-import PeachTrials
+package import PeachTrials
 
 /// The words about keys, confidence, deadlines and repeats.
 extension Words {
   /// A key as a listener knows it: "↑", "Leertaste", "k".
-  func key(_ name: String, isUnicode: Bool) -> String {
+  package func key(_ name: String, isUnicode: Bool) -> String {
     let isGerman = language == .german
     return switch name {
     case "up": isUnicode ? "↑" : isGerman ? "auf" : "up"
@@ -21,7 +21,7 @@ extension Words {
   }
 
   /// Keys with the same meaning: "↑ k".
-  func keys(_ names: [String], isUnicode: Bool) -> String {
+  package func keys(_ names: [String], isUnicode: Bool) -> String {
     names.map { key($0, isUnicode: isUnicode) }.joined(separator: " ")
   }
 
@@ -31,7 +31,7 @@ extension Words {
   }
 
   /// The name of an answer, or of a turn of a matching.
-  func answer(_ name: String, in form: ChoiceForm?) -> String {
+  package func answer(_ name: String, in form: ChoiceForm?) -> String {
     if let form, let index = form.answers.firstIndex(of: name) { return choice(form).answers[index] }
     let isGerman = language == .german
     return switch name {
@@ -46,9 +46,9 @@ extension Words {
     }
   }
 
-  var confidenceQuestion: String { language == .german ? "wie sicher sind Sie?" : "how sure are you?" }
-  var tooLate: String { language == .german ? "zu spät" : "too late" }
-  var hearAgain: String { language == .german ? "noch einmal hören" : "hear it again" }
+  package var confidenceQuestion: String { language == .german ? "wie sicher sind Sie?" : "how sure are you?" }
+  package var tooLate: String { language == .german ? "zu spät" : "too late" }
+  package var hearAgain: String { language == .german ? "noch einmal hören" : "hear it again" }
   /// A key or line that came while answers were refused.
   var tooEarly: String { language == .german ? "noch nicht" : "not yet" }
   var tooEarlyLine: String {

@@ -39,13 +39,13 @@ struct ScreeningWords: Hashable, Sendable {
 }
 
 /// The words of a comfortable level, in one language.
-struct ComfortWords: Hashable, Sendable {
+package struct ComfortWords: Hashable, Sendable {
   var title: String
   var text: String
   var highest: String
-  var accept: String
-  var louder: String
-  var softer: String
+  package var accept: String
+  package var louder: String
+  package var softer: String
 
   static let english = ComfortWords(
     title: "Comfortable level",
@@ -61,6 +61,6 @@ struct ComfortWords: Hashable, Sendable {
 }
 
 extension Words {
-  var comfort: ComfortWords { language == .german ? .german : .english }
+  package var comfort: ComfortWords { language == .german ? .german : .english }
   var screening: ScreeningWords { language == .german ? .german : .english }
 }

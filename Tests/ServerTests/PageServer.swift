@@ -20,7 +20,7 @@ struct PageServer {
 
   init(
     _ work: ServeOptions.Work = .training, roles: [PageLink.Role] = [.listener("P01"), .listener("P02")],
-    folder: String? = nil, most: Int = 10, trials: Int? = nil
+    folder: String? = nil, most: Int = 10, trials: Int? = nil, resumeWithin: Double? = nil
   ) throws {
     self.folder =
       try folder
@@ -32,7 +32,7 @@ struct PageServer {
     links = try PageLinks.make(roles, study: work.studyName, in: database)
     let services = PageServices(
       database: database, work: work, kinds: .builtIn, completion: "https://example.org/?cc=1&id={id}", most: trials,
-      seed: 7)
+      seed: 7, resumeWithin: resumeWithin)
     sessions = PageSessions(services, most: most)
     self.services = services
   }

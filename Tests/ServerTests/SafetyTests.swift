@@ -107,6 +107,19 @@ import Testing
     }
   }
 
+  @Test func `the listeners of one link do not share a rate`() async throws {
+    let server = try PageServer(roles: [.anyone])
+    try await server.test(rates: PageRates(rate: 0.001, burst: 3)) { page in
+      var statuses: [Int] = []
+      for id in ["a", "a", "a", "a", "b"] {
+        statuses.append(try await page.with("Peach-Listener", id).call(.get, "/api/start").status)
+      }
+      #expect(statuses == [200, 200, 200, 429, 200])
+    }
+    let rates = PageRates(rate: 2, burst: 3)
+    #expect((0..<13).count { _ in rates.admits("all", for: 4, at: 10) } == 12, "four listeners together")
+  }
+
   @Test func `files of the page name no other server and have no inline code`() {
     let assets = PageAssets()
     #expect(assets.names.count == 10)

@@ -102,6 +102,28 @@ import Testing
     #expect(try server.database.sessions(of: "P01").map(\.trials) == [1, 3, 3])
   }
 
+  @Test(arguments: [(0.0001, "end"), (1, "page")])
+  func `a block continues only within the stated time`(hours: Double, shown: String) async throws {
+    let server = try PageServer(try work(), roles: Self.roles)
+    let work = try work()
+    try await server.test { page in
+      var shown = try await begin(page)
+      for _ in 0..<2 { shown = try await turn(page, shown) }
+      shown = try await page.answer(shown)
+      shown = try await turn(page, shown)
+      _ = try await page.answer(shown)
+      _ = try await page.call(.post, "/api/leave", "{}")
+    }
+    // 0.36 s, in timestamps of whole seconds.
+    try await Task.sleep(for: .seconds(2.1))
+    let later = try PageServer(work, roles: Self.roles, folder: server.folder, resumeWithin: hours)
+    try await later.test { page in
+      let next = try await begin(page)
+      #expect(next["next.\(shown)"] != nil)
+      if shown == "end" { #expect(next.text("next.end.reason") == "expired") }
+    }
+  }
+
   @Test func `who declines leaves no trace`() async throws {
     let server = try PageServer(try work(), roles: Self.roles)
     try await server.test { page in

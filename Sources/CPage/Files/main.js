@@ -55,6 +55,7 @@ function ended(end) {
       if (state.role === "training") return open(null);
       return views.message(state, words.finished, [words.finishedText], null, null, end.completion);
     case "declined": return views.message(state, words.declined, [words.declinedText]);
+    case "expired": return views.message(state, words.expired, [words.expiredText]);
     case "stopped": return views.message(state, words.stopped, [words.stoppedText], words.again, again);
     default: return views.message(state, words.failed, [end.message, end.detail].filter(Boolean), words.again, () => load(null));
   }

@@ -3,7 +3,7 @@
 import { Refusal, bytes, call, send } from "/server.js";
 import { earlier, forget, keep, pending } from "/queue.js";
 import { Sound } from "/sound.js";
-import { el, feedback, heading, say, show, studyPage } from "/views.js";
+import { el, feedback, heading, keyCap, say, show, studyPage } from "/views.js";
 
 const wait = seconds => new Promise(resolve => setTimeout(resolve, Math.max(0, seconds * 1000)));
 const retry = [0.5, 1, 2, 4];
@@ -90,6 +90,7 @@ export class Runner {
   close() {
     this.isActive = false;
     this.trial = null;
+    this.rating = null;
     this.sound.stop();
     document.removeEventListener("keydown", this.onKey);
     removeEventListener("pagehide", this.onHide);
@@ -144,7 +145,7 @@ export class Runner {
     if (next.page) {
       this.view = null;
       this.trial = null;
-      studyPage(this.state, next.page, (turn, answer) => this.turn(turn, answer), () => this.leave());
+      this.showPage(next.page);
       return;
     }
     this.close();
@@ -183,7 +184,22 @@ export class Runner {
     } catch { /* The sound is loaded with its trial. */ }
   }
 
+  /// Shows a page of a study, whose sound plays at once or by a button.
+  showPage(shown) {
+    const samples = shown.sound ? this.samples(shown.sound.id).catch(() => null) : null;
+    const play = samples && (async () => {
+      await this.sound.unlock(shown.sound.rate);
+      const loaded = await samples;
+      if (!loaded || !this.isActive || this.situation.page !== shown || !this.sound.isRunning) return;
+      this.sound.start({ buffer: this.sound.buffer(Sound.channels(loaded, shown.sound), shown.sound) }, 0);
+    });
+    studyPage(this.state, shown, (turn, answer) => this.turn(turn, answer), () => this.leave(), play, this.lastTurn);
+    if (shown.playsAtOnce) play();
+  }
+
   async turn(turn, answer) {
+    this.sound.stop();
+    this.lastTurn = turn;
     const { sequence } = this.situation;
     try {
       await this.follow(await insist(() => call("POST", "turn", { sequence, turn, answer }), isOffline => this.offline(isOffline)));
@@ -213,6 +229,7 @@ export class Runner {
       if (part.end < 1e6) this.at(current, start + part.end, () => this.light(place, false));
     });
     this.at(current, current.onset, () => this.ask());
+    if (trial.deadline) this.at(current, current.onset + trial.deadline.seconds, () => this.miss());
     if (trial.duration !== undefined) this.at(current, start + trial.duration, () => this.over());
   }
 
@@ -233,6 +250,53 @@ export class Runner {
     const { sequence } = this.situation;
     this.again = call("POST", "again", { sequence }).catch(error => error);
     this.pause();
+  }
+
+  /// The trial is over without an answer, and the server presents it again.
+  async comesAgain(reason) {
+    this.conclude();
+    const { sequence } = this.situation;
+    try {
+      await this.follow(await insist(() => call("POST", "again", { sequence, reason }), isOffline => this.offline(isOffline)));
+    } catch (error) {
+      this.troubled(error);
+    }
+  }
+
+  /// The deadline has passed.
+  async miss() {
+    const { trial, words } = this;
+    if (trial.deadline.isStored) {
+      const facts = this.sound.facts(trial.onset);
+      this.conclude();
+      this.tell(words.tooLate);
+      return this.submit(trial, { key: trial.key, missed: true, seconds: trial.deadline.seconds, page: facts });
+    }
+    const again = this.comesAgain("late");
+    this.tell(words.tooLate);
+    return again;
+  }
+
+  tell(text) {
+    this.view.status.textContent = "";
+    this.view.feedback.replaceChildren(text);
+    say(text);
+  }
+
+  /// Hears the sound of the trial again.
+  replay(event) {
+    const { trial } = this;
+    if (!trial || trial.isAnswered) return;
+    if (!trial.isAsked || !trial.again.isPossible) return this.refuse(event);
+    this.comesAgain("repeat");
+  }
+
+  /// Ends the sound and the input of the present trial.
+  conclude() {
+    this.trial.isAnswered = true;
+    this.light(-1);
+    this.sound.release();
+    this.enable(false);
   }
 
   /// Waits for a gesture, because browsers let nothing sound without one, and presents the trial again.
@@ -266,15 +330,45 @@ export class Runner {
     if (!trial || trial.isAnswered) return;
     const moment = event?.timeStamp || performance.now();
     if (!trial.isAsked || moment < trial.heard) return this.refuse(event);
-    trial.isAnswered = true;
-    this.light(-1);
     const seconds = Math.round(Math.max(0, moment - trial.heard) * 1000) / 1e6;
+    if (trial.deadline && seconds > trial.deadline.seconds) return this.miss();
     const facts = this.sound.facts(trial.onset);
-    this.sound.release();
+    this.conclude();
     const body = { key: trial.key, seconds, page: facts };
     if (trial.held) body.moves = trial.moves; else body.answer = value;
+    if (trial.confidence) return this.askConfidence(trial, body);
+    return this.submit(trial, body);
+  }
+
+  /// Asks how confident the listener is. Answer and rating are sent together, so that both are stored or neither.
+  askConfidence(trial, body) {
+    const { view } = this;
+    const buttons = trial.confidence.ratings.map(rating => el("button", {
+      // The click that ends a touch of an answer means nothing here.
+      onpointerdown: event => { if (event.button === 0) this.rate(rating.value, event); },
+      onclick: event => { if (event.detail === 0) this.rate(rating.value, event); },
+    }, rating.label, keyCap(rating.shown)));
+    view.scale = el("div", { className: "answers ratings", role: "group", "aria-label": trial.confidence.question }, ...buttons);
+    for (const part of view.center) part.hidden = true;
+    view.center[0].before(view.scale);
+    view.status.textContent = trial.confidence.question;
+    say(trial.confidence.question);
+    this.rating = { trial, body, asked: performance.now() };
+  }
+
+  rate(value, event) {
+    const { rating, view } = this;
+    if (!rating) return;
+    this.rating = null;
+    const seconds = Math.round(Math.max(0, (event?.timeStamp || performance.now()) - rating.asked) * 1000) / 1e6;
+    view.scale.remove();
+    for (const part of view.center) part.hidden = false;
+    view.status.textContent = "";
+    this.submit(rating.trial, { ...rating.body, confidence: { rating: Number(value), seconds } });
+  }
+
+  async submit(trial, body) {
     const answer = { session: trial.session, trial: trial.number, body };
-    this.enable(false);
     // The answer is on the device before it is sent, but the network does not wait for the device.
     const kept = keep(answer);
     try {
@@ -324,9 +418,10 @@ export class Runner {
 
   draw(trial) {
     const { words } = this;
-    if (!this.view || this.view.kind !== trial.title) {
+    const kind = JSON.stringify([trial.title, trial.answers, trial.held?.help, trial.again?.label]);
+    if (!this.view || this.view.kind !== kind) {
       const view = {
-        kind: trial.title, place: el("p", { className: "soft status" }), interval: el("p", { className: "interval" }),
+        kind, place: el("p", { className: "soft status" }), interval: el("p", { className: "interval" }),
         status: el("p", { className: "status" }), feedback: el("p", { className: "feedback" }),
         notice: el("p", { className: "notice", role: "status" }),
       };
@@ -343,14 +438,16 @@ export class Runner {
           if (!view.isPressed) this.answer(answer.value, event);
           view.isPressed = false;
         },
-      }, answer.label));
-      const center = trial.held ? this.tuning(view)
+      }, answer.label, keyCap(answer.shown)));
+      view.again = trial.again
+        ? el("button", { className: "again", onclick: event => this.replay(event) }, trial.again.label, keyCap(trial.again.shown)) : null;
+      view.center = trial.held ? this.tuning(view, trial)
         : [el("div", { className: "answers" + (trial.answers.length > 2 ? " several" : "") }, ...view.answers)];
       show(trial.title, trial.held ? view.slider : null,
         el("div", { className: "bar" }, heading(trial.title), el("button", { onclick: () => this.leave() }, words.leave)),
         trial.place ? view.place : null, trial.interval ? view.interval : null,
         view.lamps.length ? el("div", { className: "lamps", "aria-hidden": "true" }, ...view.lamps) : null,
-        view.status, view.feedback, view.notice, ...center);
+        view.status, view.feedback, view.notice, view.again, ...view.center);
     }
     const { view } = this;
     view.notice.textContent = this.notice || "";
@@ -365,15 +462,14 @@ export class Runner {
   }
 
   /// Whether the answers are the intervals themselves, so that their buttons light up.
-  lightsAnswers(trial) {
-    return trial.answers.length === trial.parts.length && trial.answers[0]?.value === "first";
-  }
+  lightsAnswers(trial) { return trial.answers.some(answer => answer.part !== undefined); }
 
   light(place, isOn = true) {
     const trial = this.trial;
     if (!this.view || !trial) return;
     const lamps = this.view.lamps.length ? this.view.lamps : this.lightsAnswers(trial) ? this.view.answers : [];
-    lamps.forEach((lamp, index) => {
+    lamps.forEach((lamp, order) => {
+      const index = this.view.lamps.length ? order : trial.answers[order].part;
       if (isOn) lamp.classList.toggle("lit", index === place); else if (index === place) lamp.classList.remove("lit");
     });
     if (isOn && place >= 0 && !trial.isAsked) this.view.status.textContent = trial.parts[place].label;
@@ -392,6 +488,7 @@ export class Runner {
 
   enable(isEnabled) {
     for (const button of this.view.answers) button.setAttribute("aria-disabled", String(!isEnabled));
+    this.view.again?.setAttribute("aria-disabled", String(!isEnabled || !this.trial?.again?.isPossible));
     for (const part of [this.view.slider, this.view.done]) part?.setAttribute("aria-disabled", String(!isEnabled));
   }
 
@@ -404,19 +501,41 @@ export class Runner {
 
   key(event) {
     if (event.key === "Escape") { event.preventDefault(); this.leave(); return; }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.situation?.page?.kind === "comfort") return this.levelByKey(event);
     const trial = this.trial;
-    if (!trial || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (trial.held) return this.tuneByKey(event);
+    if (!trial) return;
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (this.rating) {
+      const rating = trial.confidence.ratings.find(({ keys }) => keys.includes(name));
+      if (!rating) return;
+      event.preventDefault();
+      if (!event.repeat) this.rate(rating.value, event);
+      return;
+    }
+    if (trial.again?.keys.includes(name)) {
+      event.preventDefault();
+      if (!event.repeat) this.replay(event);
+      return;
+    }
+    if (trial.held) return this.tuneByKey(event, name);
     const answer = trial.answers.find(({ keys }) => keys.includes(name));
     if (!answer) return;
     event.preventDefault();
     if (!event.repeat) this.answer(answer.value, event);
   }
 
+  /// The keys of a terminal for a level that the listener sets.
+  levelByKey(event) {
+    const turn = { ArrowUp: "louder", ArrowRight: "louder", "+": "louder", ArrowDown: "softer", ArrowLeft: "softer", "-": "softer" }[event.key];
+    if (!turn) return;
+    event.preventDefault();
+    if (!event.repeat) document.querySelector(`button[data-turn=${turn}]`)?.click();
+  }
+
   // MARK: Tuning
 
-  tuning(view) {
+  tuning(view, trial) {
     const { words } = this;
     view.thumb = el("div", { className: "thumb" });
     view.slider = el("div", {
@@ -437,7 +556,7 @@ export class Runner {
     view.done = el("button", {
       className: "done", onclick: event => this.answer(null, event),
     }, words.commit);
-    const help = el("p", { id: "slider-help", className: "unseen" }, words.sliderHelp);
+    const help = el("p", { id: "slider-help", className: trial.held.help ? "soft" : "unseen" }, trial.held.help || words.sliderHelp);
     return [el("div", { className: "tuning" }, view.slider, view.done), help];
   }
 
@@ -457,13 +576,14 @@ export class Runner {
     if (trial.moves.length > 4000) trial.moves = trial.moves.filter((_, place) => place % 2 === 1);
   }
 
-  tuneByKey(event) {
+  tuneByKey(event, name) {
     const { trial } = this;
-    const cents = { ArrowUp: 1, ArrowDown: -1, ArrowRight: 10, ArrowLeft: -10, PageUp: 10, PageDown: -10 }[event.key];
-    if (cents !== undefined) {
+    const turn = trial.held.keys.find(({ keys }) => keys.includes(name));
+    if (!turn) return;
+    if (turn.cents !== undefined) {
       event.preventDefault();
-      if (trial.isAsked) this.move(trial.position + cents / trial.held.range, true, event); else this.refuse();
-    } else if ((event.key === " " || event.key === "Enter") && !event.target.closest?.("button")) {
+      if (trial.isAsked) this.move(trial.position + turn.cents / trial.held.range, true, event); else this.refuse();
+    } else if (!event.target.closest?.("button")) {
       event.preventDefault();
       if (!event.repeat) this.answer(null, event);
     }

@@ -36,6 +36,9 @@ export function say(text) {
   if (text) setTimeout(() => { said.textContent = text; }, 30);
 }
 
+/// The key that a study assigns to a button; null for usual keys.
+export function keyCap(shown) { return shown ? el("kbd", { "aria-hidden": "true" }, shown) : null; }
+
 export function heading(text) { return el("h1", {}, text); }
 
 /// Paragraphs, lists, headings, bold and italic words of Markdown.
@@ -222,22 +225,27 @@ function questionForm(question) {
   };
 }
 
-/// A page of a study: consent, instructions, a question, a break.
-export function studyPage({ words }, shown, turn, leave) {
+/// A page of a study: consent, instructions, a question, a level, a break.
+///
+/// `play` plays the sound of the page, or is null. `last` is the turn that led to the page: a listener who sets a level by
+/// keyboard stays at the same button.
+export function studyPage({ words }, shown, turn, leave, play, last) {
   const form = shown.question ? questionForm(shown.question) : null;
   const buttons = shown.buttons.map((button, place) =>
     el("button", {
-      className: place === 0 ? "primary" : "", onclick: () => {
+      className: place === 0 ? "primary" : "", "data-turn": button.turn, onclick: () => {
         for (const other of buttons) other.disabled = true;
         turn(button.turn, form?.answer());
       },
     }, button.label));
   const rest = el("p", { className: "soft", "aria-live": "off" });
-  show(shown.title, null,
+  const example = play ? el("button", { className: "play", onclick: play }, shown.play) : null;
+  const same = shown.kind === "comfort" ? buttons[shown.buttons.findIndex(button => button.turn === last && last !== "next")] : null;
+  show(shown.title, same,
     el("div", { className: "bar" }, heading(shown.title),
       shown.kind === "thanks" ? null : el("button", { onclick: leave }, words.leave)),
     el("div", { className: "text", id: "question" }, ...markdown(shown.text)),
-    ...(form ? form.elements.filter(element => element) : []), rest, el("div", { className: "row" }, ...buttons));
+    ...(form ? form.elements.filter(element => element) : []), example, rest, el("div", { className: "row" }, ...buttons));
   let left = Math.ceil(shown.wait);
   for (const button of buttons) button.disabled = left > 0;
   const count = () => {
@@ -265,14 +273,27 @@ export async function researcher(state) {
   const { words } = state;
   const body = el("tbody");
   const time = el("p", { className: "soft" });
-  const file = el("button", {
-    onclick: async () => {
-      const address = URL.createObjectURL(new Blob([await bytes("study.csv")], { type: "text/csv" }));
-      el("a", { href: address, download: state.study + ".csv" }).click();
-      setTimeout(() => URL.revokeObjectURL(address), 10000);
+  const problem = el("p", { className: "problem", role: "alert" });
+  const file = (label, ending, type) => el("button", {
+    onclick: async event => {
+      const button = event.currentTarget;
+      button.disabled = true;
+      problem.textContent = "";
+      try {
+        const loaded = await bytes("study." + ending);
+        if (!loaded) return;
+        const address = URL.createObjectURL(new Blob([loaded], { type }));
+        el("a", { href: address, download: `${state.study}.${ending}` }).click();
+        setTimeout(() => URL.revokeObjectURL(address), 10000);
+      } catch (error) {
+        problem.textContent = [error.message, error.remedy].filter(Boolean).join(" – ");
+      } finally {
+        button.disabled = false;
+      }
     },
-  }, "CSV");
-  show(state.study, null, el("div", { className: "bar" }, heading(`${words.study}: ${state.study}`), file), time,
+  }, label);
+  show(state.study, null, el("div", { className: "bar" }, heading(`${words.study}: ${state.study}`),
+    file("CSV", "csv", "text/csv"), file(words.dataSet, "tar", "application/x-tar")), problem, time,
     el("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": state.study },
       el("table", {}, el("thead", {}, el("tr", {}, ...columns.map(name => el("th", { scope: "col" }, name.replaceAll("_", " "))))), body)));
   document.getElementById("page").className = "wide";

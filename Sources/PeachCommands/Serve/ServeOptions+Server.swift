@@ -24,31 +24,10 @@ extension ServeOptions {
     let experiment = try Experiment.readHere(study, Experiment.Overrides(seed: seed, isHeard: true))
     try processes.admit(experiment.plan.resolved, of: study)
     Warnings.tellShort(experiment.warnings, of: SafeText.forShell(study))
-    if let lab = experiment.lab {
-      try ServeOptions.check(lab.day, path: study)
-      return .study(experiment, lab, path: study)
-    }
+    if let lab = experiment.lab { return .study(experiment, lab, path: study) }
     let task = try LiveSessionTask.experiment(experiment.plan, path: study, strategy: strategy, device: nil)
     if let warning = task.warning { Standard.error(warning + "\n") }
     return .experiment(task)
-  }
-
-  /// - Throws: `Failure` if the study needs something that only a terminal has.
-  private static func check(_ day: LabDay, path: String) throws {
-    let rules = [day.responses] + day.all.map(\.responses)
-    let pages = day.instructions + day.all.flatMap(\.instructions)
-    let missing = [
-      ("keys", rules.contains { $0.keys != nil }), ("swap", rules.contains { $0.swap != .none }),
-      ("deadline", rules.contains { $0.deadline != nil }), ("confidence", rules.contains { $0.confidence != nil }),
-      (HeadphoneScreening.key, day.screening != nil), (LabComfort.key, day.comfort != nil),
-      ("repeat", rules.contains { $0.repeats != nil }), ("instructions: play", pages.contains { $0.example != nil }),
-    ].filter(\.1).map(\.0)
-    guard !missing.isEmpty else { return }
-    throw Failure(
-      status: ExitStatus.wrongContent,
-      message:
-        "\(SafeText.line(path)): the page in a browser does not support \(missing.joined(separator: ", ")) of section "
-        + "\(LabDay.key)\n  hint: run this study in a terminal with peach live, or leave these keys out")
   }
 
   /// The links to print: each listener's, that of anyone, and the researcher's.
@@ -60,11 +39,18 @@ extension ServeOptions {
     return roles
   }
 
-  /// Reads the state of the study anew; `nil` if there is no study.
-  package func studyState(of work: Work) -> (@Sendable () async throws -> (json: String, csv: String))? {
+  /// What the researcher's page shows and offers.
+  package struct StudyView: Sendable {
+    package var state: @Sendable () async throws -> (json: String, csv: String)
+    /// The data set of the study as an archive.
+    package var dataSet: @Sendable () async throws -> [UInt8]
+  }
+
+  /// The researcher's view of the study, read again at each request; `nil` if there is no study.
+  package func studyView(of work: Work) -> StudyView? {
     guard case .study(let experiment, _, _) = work else { return nil }
     let watch = StudyWatch(experiment)
-    return { try await watch.state() }
+    return StudyView(state: { try await watch.state() }, dataSet: { try await watch.dataSet() })
   }
 
   /// Prints the links.
@@ -94,5 +80,18 @@ private actor StudyWatch {
     return (
       JSONRows.text(StudyTable.columns, rows), CSV.header(StudyTable.columns) + rows.map { CSV.line($0) }.joined()
     )
+  }
+
+  /// The data set as an archive; empty before the first listener.
+  func dataSet() throws -> [UInt8] {
+    let study = monitor.study
+    let live = try ListenerDatabase.existing()
+    let ids = try live?.participants(in: study).map(\.listener).sorted() ?? []
+    guard let live, !ids.isEmpty else { return [] }
+    let folder = try DraftFolder.temporary()
+    defer { folder.discard() }
+    let source = try DataSource.listeners(ids, study: study, in: live, kinds: Peach.kinds)
+    _ = try DataSet.write(source, to: folder.path + "/set", replacing: false, layout: .psychDS) { false }
+    return try TapeArchive.bytes(of: folder.path + "/set", as: "data")
   }
 }

@@ -45,6 +45,13 @@ package struct ServeOptions: ParsableArguments {
       "Where listeners go after a study; {id} stands for the listener's ID.", valueName: "URL"))
   package var completion: String?
 
+  @Option(
+    name: .customLong("resume-within"),
+    help: ArgumentHelp(
+      "Longest break in h after which a listener may continue a block of a study; default unlimited.",
+      valueName: "HOURS"))
+  package var resumeWithin: Double?
+
   @Option(help: ArgumentHelp("The largest number of sessions at the same time.", valueName: "N"))
   package var sessions = 200
 
@@ -79,7 +86,11 @@ package struct ServeOptions: ParsableArguments {
     if let publicURL, publicURL.wholeMatch(of: #/https?://[^\s/?#]+/?/#) == nil {
       throw ValidationError("--public-url: expected an address without a path, such as https://lab.example")
     }
+    if let resumeWithin, !(resumeWithin > 0 && resumeWithin <= 100_000) {
+      throw ValidationError("--resume-within: expected more than 0 h, at most 100000 h, got \(resumeWithin)")
+    }
     if study == nil {
+      if resumeWithin != nil { throw ValidationError("--resume-within: requires --study") }
       if strategy != nil { throw ValidationError("--strategy: requires --study") }
       if completion != nil { throw ValidationError("--completion: requires --study") }
     }

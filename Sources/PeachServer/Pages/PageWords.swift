@@ -30,9 +30,12 @@ struct PageWords: Encodable, Sendable {
   var leftText: String
   var stopped: String
   var stoppedText: String
+  var expired: String
+  var expiredText: String
   var failed: String
   var completion: String
   var again: String
+  var tooLate: String
   var seconds: String
   /// The control of a matching, and what its keys do.
   var slider: String
@@ -46,6 +49,8 @@ struct PageWords: Encodable, Sendable {
   var highest: String
   var adaptive: String
   var study: String
+  /// The label of a button that downloads all tables with their description.
+  var dataSet: String
   /// Messages for the codes of errors.
   var errors: [String: String]
   var noAudio: String
@@ -57,6 +62,7 @@ struct PageWords: Encodable, Sendable {
     var own = words.language == .german ? german : english
     for mode in TrainingMode.allCases { own.modeNames[mode.rawValue] = words.mode(mode) }
     (own.modes, own.leave, own.commit, own.goOn) = (words.modes, words.leave, words.commit, words.lab.goOn)
+    own.tooLate = words.tooLate
     own.settings = words.settings.prefix(1).uppercased() + words.settings.dropFirst()
     own.leave = own.leave.prefix(1).uppercased() + own.leave.dropFirst()
     return own
@@ -73,8 +79,12 @@ struct PageWords: Encodable, Sendable {
     declinedText: "You did not agree, and nothing about you is stored. You can close this page.", left: "You have left",
     leftText: "All your answers are stored. You can continue with the same link.", stopped: "The server has stopped",
     stoppedText: "All your answers are stored. You can continue when the server runs again.",
-    failed: "This page cannot continue",
-    completion: "Return to the site you came from", again: "Try again", seconds: "seconds", slider: "Pitch",
+    expired: "This study cannot continue",
+    expiredText:
+      "Too much time has passed since your last answer. All your answers are stored. Please ask the person who sent you "
+      + "this link.", failed: "This page cannot continue",
+    completion: "Return to the site you came from", again: "Try again", tooLate: "", seconds: "seconds",
+    slider: "Pitch",
     sliderHelp:
       "Up is sharper. Up and down arrows tune by one cent, Page Up and Page Down by ten. Space accepts the note.",
     keysHelp: "Esc leaves.",
@@ -87,7 +97,7 @@ struct PageWords: Encodable, Sendable {
       "Close your eyes if you like: every screen works with the keyboard and with a screen reader.",
     ],
     emptyProfile: "Start training to build your profile", saved: "Saved", standard: "Default", lowest: "lowest",
-    highest: "highest", adaptive: "grows with your answers", study: "Study",
+    highest: "highest", adaptive: "grows with your answers", study: "Study", dataSet: "Data set",
     errors: [
       "link": "This link is not valid. Please use the link exactly as you received it.",
       "conflict": "This trial was answered on another page. The next one follows.",
@@ -117,8 +127,12 @@ struct PageWords: Encodable, Sendable {
     leftText: "Alle Ihre Antworten sind gespeichert. Mit demselben Link geht es weiter.",
     stopped: "Der Server wurde beendet",
     stoppedText: "Alle Ihre Antworten sind gespeichert. Es geht weiter, sobald der Server wieder läuft.",
-    failed: "Hier geht es nicht weiter", completion: "Zurück zur Seite, von der Sie kamen",
-    again: "Noch einmal versuchen",
+    expired: "Diese Studie kann nicht weitergehen",
+    expiredText:
+      "Seit Ihrer letzten Antwort ist zu viel Zeit vergangen. Alle Ihre Antworten sind gespeichert. Bitte fragen Sie die "
+      + "Person, von der Sie diesen Link haben.", failed: "Hier geht es nicht weiter",
+    completion: "Zurück zur Seite, von der Sie kamen",
+    again: "Noch einmal versuchen", tooLate: "",
     seconds: "Sekunden", slider: "Tonhöhe",
     sliderHelp:
       "Oben ist höher. Pfeil auf und ab stimmt um ein Cent, Bild auf und ab um zehn. Die Leertaste übernimmt den Ton.",
@@ -133,6 +147,7 @@ struct PageWords: Encodable, Sendable {
     ],
     emptyProfile: "Beginnen Sie zu üben, um Ihr Profil aufzubauen", saved: "Gespeichert", standard: "Vorgabe",
     lowest: "tiefster", highest: "höchster", adaptive: "wächst mit Ihren Antworten", study: "Studie",
+    dataSet: "Datensatz",
     errors: [
       "link": "Dieser Link ist ungültig. Bitte verwenden Sie den Link genau so, wie Sie ihn erhalten haben.",
       "conflict": "Dieser Versuch wurde auf einer anderen Seite beantwortet. Der nächste folgt.",

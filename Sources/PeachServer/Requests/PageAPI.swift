@@ -17,8 +17,8 @@ struct PageAPI: Sendable {
   let links: PageLinks
   let assets: PageAssets
   let rates: PageRates
-  /// The state of the study for its researcher; `nil` if there is no study.
-  let study: (@Sendable () async throws -> (json: String, csv: String))?
+  /// The study for its researcher; `nil` if there is no study.
+  let study: ServeOptions.StudyView?
 
   /// The router, behind the middleware that guards it.
   func router(_ safety: PageSafety) -> Router<PageContext> {
@@ -42,10 +42,14 @@ struct PageAPI: Sendable {
     api.get("settings") { request, _ in try settings(request) }
     api.put("settings/:key") { request, context in try await set(request, context) }
     api.get("study") { request, _ in
-      Response.text(try await studyState(request).json, type: "application/json")
+      Response.text(try await study(request).state().json, type: "application/json")
     }
     api.get("study.csv") { request, _ in
-      Response.text(try await studyState(request).csv, type: "text/csv; charset=utf-8")
+      Response.text(try await study(request).state().csv, type: "text/csv; charset=utf-8")
+    }
+    api.get("study.tar") { request, _ in
+      let bytes = try await study(request).dataSet()
+      return bytes.isEmpty ? Response(status: .noContent) : Response.bytes(bytes, type: "application/x-tar")
     }
     return router
   }
@@ -57,7 +61,7 @@ struct PageAPI: Sendable {
       value.hasPrefix("Bearer ") ? String(value.dropFirst(7)) : nil
     }
     let link = token.flatMap { links.link(of: $0) }
-    guard rates.admits(link?.token ?? "") else {
+    guard isAdmitted(request, at: link) else {
       throw PageError(.busy, "too many requests", remedy: "wait a few seconds")
     }
     guard let link else {
@@ -65,6 +69,20 @@ struct PageAPI: Sendable {
     }
     return link
   }
+
+  /// The most listeners of one link for anyone at the same time, as far as its rate goes.
+  private static let listenersOfLink = 200.0
+
+  /// Whether the link may send a request now. The listeners of a link for anyone have rates of their own.
+  private func isAdmitted(_ request: Request, at link: PageLink?) -> Bool {
+    guard let link, link.role == .anyone else { return rates.admits(link?.token ?? "") }
+    let id = request.headers[PageAPI.listenerField] ?? ""
+    return rates.admits(link.token, for: PageAPI.listenersOfLink)
+      && rates.admits("\(link.token) \(id.prefix(PageAPI.longestID))")
+  }
+
+  private static let listenerField = HTTPField.Name("Peach-Listener")!
+  private static let longestID = 64
 
   /// The listener of a request.
   private func listener(of request: Request) throws(PageError) -> String {
@@ -75,8 +93,8 @@ struct PageAPI: Sendable {
     switch link.role {
     case .listener(let id): return id
     case .anyone:
-      let id = request.headers[HTTPField.Name("Peach-Listener")!] ?? ""
-      guard Reader.isName(id), id.utf8.count <= 64 else {
+      let id = request.headers[PageAPI.listenerField] ?? ""
+      guard Reader.isName(id), id.utf8.count <= PageAPI.longestID else {
         throw PageError(
           .link, "the ID of the listener is missing or not valid",
           remedy: "an ID starts with a letter or digit and continues with letters, digits, '+', '.', '_', '-'")
@@ -221,22 +239,30 @@ struct PageAPI: Sendable {
   }
 
   private struct Again: Decodable {
+    enum Reason: String, Decodable {
+      case gap, late, `repeat`
+    }
+
     var sequence: Int
+    /// Why the trial comes again; `nil` for a gap in its sound.
+    var reason: Reason?
   }
 
   private func again(_ request: Request, _ context: PageContext) async throws -> Response {
     let mailbox = try open(request)
     let wish = try await body(request, Again.self)
-    return Response.json(Present(next: try await mailbox.act(.again, on: wish.sequence)))
+    let input: PageInput =
+      switch wish.reason {
+      case .gap, nil: .again
+      case .late: .late
+      case .repeat: .replay
+      }
+    return Response.json(Present(next: try await mailbox.act(input, on: wish.sequence)))
   }
 
   private struct Turn: Decodable {
-    enum Direction: String, Decodable {
-      case next, back, declined, left, answered
-    }
-
     var sequence: Int
-    var turn: Direction
+    var turn: PageSituation.PageText.Turn
     /// The answer to a question, as it was written.
     var answer: String?
   }
@@ -248,6 +274,8 @@ struct PageAPI: Sendable {
       switch wish.turn {
       case .next: .turn(.next)
       case .back: .turn(.back)
+      case .softer: .turn(.softer)
+      case .louder: .turn(.louder)
       case .declined: .turn(.declined)
       case .left: .turn(.left)
       case .answered: .reply(wish.answer ?? "")
@@ -321,10 +349,10 @@ struct PageAPI: Sendable {
 
   // MARK: The researcher
 
-  private func studyState(_ request: Request) async throws -> (json: String, csv: String) {
+  private func study(_ request: Request) throws(PageError) -> ServeOptions.StudyView {
     guard try link(of: request).role == .researcher, let study else {
       throw PageError(.link, "this page is the researcher's", remedy: "use the researcher's link")
     }
-    return try await study()
+    return study
   }
 }

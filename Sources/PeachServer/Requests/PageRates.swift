@@ -21,11 +21,15 @@ package final class PageRates: Sendable {
   }
 
   /// Whether a link may send a request now.
-  package func admits(_ key: String, at now: Double = MonotonicClock().now) -> Bool {
+  ///
+  /// - Parameter listeners: How many listeners share the key, each with the whole rate.
+  package func admits(
+    _ key: String, for listeners: Double = 1, at now: Double = MonotonicClock().now
+  ) -> Bool {
     buckets.withLock { buckets in
       if buckets.count >= Self.mostKeys, buckets[key] == nil { buckets = [:] }
-      var bucket = buckets[key] ?? Bucket(level: burst, moment: now)
-      bucket.level = min(burst, bucket.level + (now - bucket.moment) * rate)
+      var bucket = buckets[key] ?? Bucket(level: burst * listeners, moment: now)
+      bucket.level = min(burst * listeners, bucket.level + (now - bucket.moment) * rate * listeners)
       bucket.moment = now
       let isAdmitted = bucket.level >= 1
       if isAdmitted { bucket.level -= 1 }

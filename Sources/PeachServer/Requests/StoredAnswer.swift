@@ -18,12 +18,18 @@ enum StoredAnswer {
     case .comparison:
       try database.forEachComparison(of: record) { stored in
         guard stored.trial == trial else { return }
-        isSame = stored.answer == answer.answer && isEqual(stored.heard.responseTime, answer.seconds)
+        isSame =
+          answer.isMissed
+          ? stored.isTimedOut == true
+          : stored.answer == answer.answer && isEqual(stored.heard.responseTime, answer.seconds)
+            && stored.heard.confidence == answer.confidence?.rating
       }
     case .matching:
       try database.forEachMatching(of: record) { stored in
         guard stored.trial == trial else { return }
-        isSame = answer.moves != nil && isEqual(stored.heard.responseTime, answer.seconds)
+        isSame =
+          answer.moves != nil && isEqual(stored.heard.responseTime, answer.seconds)
+          && stored.heard.confidence == answer.confidence?.rating
       }
     }
     guard isSame else {

@@ -8,6 +8,10 @@ enum PageInput: Sendable {
   case answer(PageAnswer)
   /// The trial could not be heard as it should: it comes again.
   case again
+  /// The deadline passed, and the trial comes again.
+  case late
+  /// The listener wants to hear the sound again.
+  case replay
   case turn(PageTurn)
   /// The answer to a question of a study, as it was written.
   case reply(String)
@@ -207,9 +211,11 @@ final class PageMailbox: Sendable {
     let isPresent = state.withLock { state in
       guard let situation = state.situation, situation.sequence == sequence, state.input == nil else { return false }
       switch input {
-      case .turn: guard situation.page != nil else { return false }
+      case .turn(let turn): guard situation.page?.offers(turn) == true else { return false }
       case .reply: guard situation.page?.question != nil else { return false }
       case .again: guard situation.trial != nil else { return false }
+      case .late: guard situation.trial?.deadline?.isStored == false else { return false }
+      case .replay: guard situation.trial?.again?.isPossible == true else { return false }
       case .answer: return false
       }
       state.input = input

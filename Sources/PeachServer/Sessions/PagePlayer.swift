@@ -16,11 +16,13 @@ final class PagePlayer: TrialPlayer {
   private let channel: Channel
   private(set) var prepared: Prepared?
   private var ahead: () -> [RenderedSound] = { [] }
-  /// A short sound that the page plays at once with the feedback.
-  private(set) var tick: Prepared?
+  /// A sound besides those of trials: that of a wrong answer, or an example.
+  private var extra: Prepared?
+  private unowned let room: PageRoom
   private var hasGap = false
 
-  init(_ format: SampleFormat, _ channel: Channel) {
+  init(_ format: SampleFormat, _ channel: Channel, in room: PageRoom) {
+    self.room = room
     self.format = format
     self.channel = channel
   }
@@ -30,6 +32,7 @@ final class PagePlayer: TrialPlayer {
   func prepare(_ sound: RenderedSound) {
     prepared = frames(of: sound)
     hasGap = false
+    room.use(self)
   }
 
   func prepare(_ sound: HeldSound) throws(SoundError) {
@@ -39,6 +42,7 @@ final class PagePlayer: TrialPlayer {
     made.held = recipe
     prepared = made
     hasGap = false
+    room.use(self)
   }
 
   private func frames(of sound: RenderedSound, on channel: Channel? = nil) -> Prepared {
@@ -68,10 +72,13 @@ final class PagePlayer: TrialPlayer {
   /// The sounds that may come next, in an order that tells nothing of the right answer.
   func madeAhead() -> [Prepared] { ahead().map { frames(of: $0) }.sorted { $0.sound.id < $1.sound.id } }
 
-  func play(_ sound: RenderedSound) { tick = frames(of: sound) }
+  func play(_ sound: RenderedSound) {
+    extra = frames(of: sound)
+    room.useForExtra(self)
+  }
 
-  /// Takes the short sound; `nil` if there is none.
-  func takeTick() -> Prepared? { tick.take() }
+  /// Takes the sound besides those of trials; `nil` if there is none.
+  func takeExtra() -> Prepared? { extra.take() }
 
   /// Notes that the page could not present the trial as it should.
   func noteGap() { hasGap = true }

@@ -4,18 +4,23 @@ import PeachSessions
 /// A person at a page. Time stands still until the page sends the answer with its own response time.
 final class PageResponder<Task: SessionTask>: Responder {
   private let room: PageRoom
+  /// Seconds in which a trial must be answered; `nil` for no limit.
+  private let deadline: Double?
   /// The trial as the page presents it.
   private let trial: (Question<Task>) -> PageTrial
   /// The actions of an answer, with their seconds from the onset.
   private let inputs: (PageAnswer, Task.Trial) -> [(input: Task.Input, seconds: Double)]
   /// Actions that were sent and not taken yet.
   private var waiting: [(input: Task.Input, seconds: Double)] = []
+  /// The rating that came with the answer.
+  private var rating: PageAnswer.Rating?
 
   init(
-    _ room: PageRoom, trial: @escaping (Question<Task>) -> PageTrial,
+    _ room: PageRoom, deadline: Double?, trial: @escaping (Question<Task>) -> PageTrial,
     inputs: @escaping (PageAnswer, Task.Trial) -> [(input: Task.Input, seconds: Double)]
   ) {
     self.room = room
+    self.deadline = deadline
     self.trial = trial
     self.inputs = inputs
   }
@@ -26,13 +31,29 @@ final class PageResponder<Task: SessionTask>: Responder {
       room.pageClock.move(to: moment)
       return nil
     }
+    if case .confidence = question.subject {
+      // The page asks before it sends the answer, so that both are stored or neither.
+      guard let rating = rating.take() else { return .interruption(.leave) }
+      let at = question.onset + rating.seconds
+      room.pageClock.move(to: at)
+      return .confidence(rating.rating, at: at)
+    }
     if waiting.isEmpty {
       switch room.ask(trial(question)) {
       case .failure(let interruption): return .interruption(interruption)
-      case .success(.answer(let answer)): waiting = inputs(answer, question.trial)
+      case .success(.late):
+        passDeadline(of: question)
+        return nil
+      case .success(.answer(let answer)) where answer.isMissed:
+        passDeadline(of: question)
+        return nil
+      case .success(.answer(let answer)):
+        waiting = inputs(answer, question.trial)
+        rating = answer.confidence
       case .success(.again):
         room.noteGap()
         return nil
+      case .success(.replay): return .again
       case .success(.turn), .success(.reply): return nil
       }
     }
@@ -41,6 +62,12 @@ final class PageResponder<Task: SessionTask>: Responder {
     let at = question.onset + seconds
     room.pageClock.move(to: at)
     return .input(input, at: at)
+  }
+
+  /// The session notices by its clock that the deadline has passed.
+  private func passDeadline(of question: Question<Task>) {
+    if let deadline { room.pageClock.move(to: question.onset + deadline) }
+    room.noteEvent()
   }
 
   func suspend() {}

@@ -28,7 +28,12 @@ package final class PageRoom {
   var isWrong = false
   private var storedTrial: Int?
   private var session = 0
+  /// The player of the trial that is presented. Conditions of a block may have players of their own.
   private var pagePlayer: PagePlayer?
+  /// The player of the trial that was answered last.
+  private var answeredPlayer: PagePlayer?
+  /// The player that got the last sound besides those of trials.
+  private var extraPlayer: PagePlayer?
   private var rings = false
 
   init(_ mailbox: PageMailbox, words: Words, vibrates: Bool) {
@@ -60,8 +65,14 @@ package final class PageRoom {
 
   func noteGap() {
     pagePlayer?.noteGap()
-    lastEvent = pageClock.now
+    noteEvent()
   }
+
+  /// The pause to the next trial counts from now.
+  func noteEvent() { lastEvent = pageClock.now }
+
+  func use(_ player: PagePlayer) { pagePlayer = player }
+  func useForExtra(_ player: PagePlayer) { extraPlayer = player }
 
   func begin(_ number: Int) {
     shownNumber = number
@@ -73,8 +84,8 @@ package final class PageRoom {
   ///
   /// - Returns: The sound of a wrong answer.
   private func handOver() -> PagePlayer.Prepared? {
-    let tick = pagePlayer?.takeTick()
-    guard let trial = storedTrial.take() else { return tick }
+    guard let trial = storedTrial.take() else { return nil }
+    let tick = answeredPlayer?.takeExtra()
     mailbox.keep(
       PageOutcome(
         session: session, trial: trial, feedback: feedback, tick: tick?.sound, vibrates: isWrong && rings && hasBell))
@@ -83,17 +94,33 @@ package final class PageRoom {
   }
 
   /// A trial with the words and the sound that all kinds have.
-  private func trial(
-    _ appearance: SessionAppearance, title: String, interval: DirectedInterval, question: String
+  ///
+  /// - Parameters:
+  ///   - subject: Says whether the sound can be heard again.
+  ///   - storesMissing: Whether a trial can be stored without an answer.
+  private func trial<Task: SessionTask>(
+    _ appearance: SessionAppearance, _ subject: Question<Task>.Subject, title: String, interval: DirectedInterval,
+    question: String, storesMissing: Bool
   ) -> PageTrial {
     guard let prepared = pagePlayer?.prepared else { preconditionFailure("a trial without a sound") }
     let place = appearance.length.map {
       words.place($0.block, isPractice: $0.isPractice, trial: shownNumber, of: $0.trials, isUnicode: true)
     }
-    return PageTrial(
+    var trial = PageTrial(
       key: mailbox.key, session: session, number: number, title: title,
       interval: appearance.showsInterval ? words.interval(interval) : nil, place: place, question: question,
       answers: [], parts: [], onset: 0, sound: prepared.sound, pause: pause)
+    let responses = appearance.responses
+    trial.deadline = responses.deadline.map {
+      PageTrial.Deadline(seconds: $0.seconds, isStored: storesMissing && $0.then == .wrong)
+    }
+    trial.confidence = responses.confidence.map { PageTrial.Confidence($0, words) }
+    trial.again = responses.repeats.map {
+      PageTrial.Again(
+        label: words.hearAgain, keys: $0.keys.map(PageKeys.browser), shown: words.keys($0.keys, isUnicode: true),
+        isPossible: subject == .answer(mayRepeat: true))
+    }
+    return trial
   }
 }
 
@@ -101,11 +128,7 @@ extension PageRoom: LiveSessionIO {
   var clock: any SessionClock { pageClock }
   var isSilent: Bool { false }
 
-  func player(_ wish: PlayerRequest) -> any TrialPlayer {
-    let player = PagePlayer(wish.format, wish.channel)
-    pagePlayer = player
-    return player
-  }
+  func player(_ wish: PlayerRequest) -> any TrialPlayer { PagePlayer(wish.format, wish.channel, in: self) }
 
   func sleep(until moment: Double) -> SessionInterruption? {
     pageClock.move(to: moment)
@@ -119,7 +142,8 @@ extension PageRoom: LiveSessionIO {
 
   func stored(_ trial: Int) {
     storedTrial = trial
-    lastEvent = pageClock.now
+    answeredPlayer = pagePlayer
+    noteEvent()
   }
 }
 
@@ -127,7 +151,8 @@ extension PageRoom: ComparisonIO {
   func person(_ appearance: SessionAppearance) -> any Responder<ComparisonTask> {
     rings = appearance.rings
     return PageResponder(
-      self, trial: { [unowned self] in self.trial(of: $0, appearance) },
+      self, deadline: appearance.responses.deadline?.seconds,
+      trial: { [unowned self] in self.trial(of: $0, appearance) },
       inputs: { answer, _ in
         let input: ComparisonAnswer?
         if let form = appearance.form {
@@ -146,20 +171,24 @@ extension PageRoom: ComparisonIO {
     if let form = appearance.form {
       let choice = words.choice(form, isComposed: appearance.isComposed)
       trial = self.trial(
-        appearance, title: choice.title, interval: interval,
-        question: appearance.question.map { words.text($0) } ?? choice.question)
+        appearance, question.subject, title: choice.title, interval: interval,
+        question: appearance.question.map { words.text($0) } ?? choice.question, storesMissing: true)
+      let isOfParts = form.answers.count == sound.parts.count && form.answers[0] == "first"
       trial.answers = form.answers.enumerated().map { place, value in
         let ends = place == 0 ? ["ArrowLeft"] : place == form.answers.count - 1 ? ["ArrowRight"] : []
         let letters = form == .yesNo ? [["y", "j"], ["n"]][place] : []
-        return PageTrial.Answer(value: value, label: choice.answers[place], keys: ["\(place + 1)"] + letters + ends)
+        return PageTrial.Answer(
+          value: value, label: choice.answers[place], keys: ["\(place + 1)"] + letters + ends,
+          part: isOfParts ? place : nil)
       }
       trial.parts = sound.parts.indices.map {
         PageRoom.part($0, of: sound, words.part($0, isComposed: appearance.isComposed))
       }
     } else {
       trial = self.trial(
-        appearance, title: words.mode(TrainingMode(.comparison, isInterval: appearance.showsInterval)),
-        interval: interval, question: words.question)
+        appearance, question.subject,
+        title: words.mode(TrainingMode(.comparison, isInterval: appearance.showsInterval)),
+        interval: interval, question: words.question, storesMissing: true)
       trial.answers = [
         PageTrial.Answer(value: "higher", label: words.higher, keys: ["ArrowUp", "h", "u"]),
         PageTrial.Answer(value: "lower", label: words.lower, keys: ["ArrowDown", "l", "t", "d"]),
@@ -168,6 +197,7 @@ extension PageRoom: ComparisonIO {
         PageRoom.part($1, of: sound, $0)
       }
     }
+    trial.answers = PageKeys.answers(trial.answers, appearance.responses, words)
     trial.onset = trial.parts.last?.start ?? 0
     trial.duration = sound.duration
     return trial
@@ -201,7 +231,8 @@ extension PageRoom: ComparisonIO {
 extension PageRoom: MatchingIO {
   func person(_ appearance: SessionAppearance) -> any Responder<MatchingTask> {
     PageResponder(
-      self, trial: { [unowned self] in self.trial(of: $0, appearance) },
+      self, deadline: appearance.responses.deadline?.seconds,
+      trial: { [unowned self] in self.trial(of: $0, appearance) },
       inputs: { answer, _ in
         (answer.moves ?? []).map { (MatchingInput.move(to: $0[1]), $0[0]) } + [(.commit, answer.seconds)]
       })
@@ -210,8 +241,9 @@ extension PageRoom: MatchingIO {
   private func trial(of question: Question<MatchingTask>, _ appearance: SessionAppearance) -> PageTrial {
     let (matching, sound) = (question.trial.matching, question.trial.sound)
     var trial = self.trial(
-      appearance, title: words.mode(TrainingMode(.matching, isInterval: appearance.showsInterval)),
-      interval: matching.interval, question: words.tune)
+      appearance, question.subject,
+      title: words.mode(TrainingMode(.matching, isInterval: appearance.showsInterval)),
+      interval: matching.interval, question: words.tune, storesMissing: false)
     trial.parts = [
       PageTrial.Part(label: words.referenceNote, start: 0, end: sound.noteDuration),
       PageTrial.Part(label: words.tune, start: sound.onset, end: .greatestFiniteMagnitude),
@@ -221,7 +253,8 @@ extension PageRoom: MatchingIO {
       PageTrial.Held(
         frequency: recipe.frequency.hertz, highest: recipe.highest.hertz, amplitudes: recipe.amplitudes,
         glide: recipe.glide, ramp: recipe.ramp, release: recipe.release, range: matching.range,
-        channel: pagePlayer?.channelName ?? "both")
+        channel: pagePlayer?.channelName ?? "both", keys: PageKeys.turns(appearance.responses.keys),
+        help: appearance.responses.keys.map { PageKeys.help($0, words) })
     }
     return trial
   }
@@ -236,23 +269,23 @@ extension PageRoom: MatchingIO {
 }
 
 extension PageRoom: StudyIO {
-  /// A study with examples is refused before it begins, so that no page has a sound to play.
   func turn(_ page: LabPage, listener: String, playing sound: PageSound?) -> PageTurn {
-    var buttons = [PageSituation.PageText.Button(turn: "next", label: words.lab.goOn)]
-    switch page.kind {
-    case .consent(isLast: true):
-      buttons = [
-        .init(turn: "next", label: words.lab.agree), .init(turn: "declined", label: words.lab.decline),
-      ]
-    default: break
-    }
-    if page.canGoBack { buttons.append(.init(turn: "back", label: words.lab.back)) }
-    let shown = PageSituation.PageText(
+    var shown = PageSituation.PageText(
       kind: PageRoom.name(of: page.kind), title: words.title(of: page), text: words.text(of: page),
-      wait: page.shortest, buttons: buttons)
-    _ = handOver()
+      wait: page.shortest, buttons: buttons(of: page))
+    let tick = handOver()
+    var example: PagePlayer.Prepared?
+    if let sound {
+      // A level that the listener sets sounds already.
+      if case .comfort = page.kind { shown.playsAtOnce = true } else { _ = sound.play() }
+      example = extraPlayer?.takeExtra()
+      // The study reports the problem.
+      guard let example, sound.problem == nil else { return .left }
+      (shown.sound, shown.play) = (example.sound, words.lab.play)
+    }
+    let sounds = [tick, example].compactMap(\.self).reduce(into: [:]) { $0[$1.sound.id] = $1.bytes }
     while true {
-      switch mailbox.ask(PageSituation(page: shown)) {
+      switch mailbox.ask(PageSituation(page: shown), sounds: sounds) {
       case .success(.turn(let turn)): return turn
       case .success: continue
       case .failure(.signal(let number)): return .signal(number)
@@ -261,17 +294,31 @@ extension PageRoom: StudyIO {
     }
   }
 
+  private func buttons(of page: LabPage) -> [PageSituation.PageText.Button] {
+    var buttons: [PageSituation.PageText.Button]
+    switch page.kind {
+    case .consent(isLast: true):
+      buttons = [.init(.next, label: words.lab.agree), .init(.declined, label: words.lab.decline)]
+    case .comfort(let canRaise):
+      buttons = [.init(.next, label: words.comfort.accept), .init(.softer, label: words.comfort.softer)]
+      if canRaise { buttons.append(.init(.louder, label: words.comfort.louder)) }
+    default: buttons = [.init(.next, label: words.lab.goOn)]
+    }
+    if page.canGoBack { buttons.append(.init(.back, label: words.lab.back)) }
+    return buttons
+  }
+
   var language: PageLanguage { words.pageLanguage }
 
   func ask(_ page: QuestionPage, listener: String) -> QuestionTurn {
-    _ = handOver()
+    let sounds = handOver().map { [$0.sound.id: $0.bytes] } ?? [:]
     var problem: String?
     while true {
       let shown = PageSituation.PageText(
         kind: "question", title: words.title(of: page), text: words.text(page.text), wait: 0,
-        buttons: [.init(turn: "answered", label: words.lab.goOn)],
+        buttons: [.init(.answered, label: words.lab.goOn)],
         question: PageSituation.Question(page.question, words, problem: problem))
-      switch mailbox.ask(PageSituation(page: shown)) {
+      switch mailbox.ask(PageSituation(page: shown), sounds: sounds) {
       case .success(.reply(let text)):
         if let answer = page.question.answer(text, isNumbered: false) { return .answered(answer) }
         problem = words.refusal(of: page.question, isEmpty: text.isEmpty)
@@ -286,7 +333,8 @@ extension PageRoom: StudyIO {
     switch kind {
     case .consent: "consent"
     case .instructions: "instructions"
-    case .screening, .comfort: "instructions"
+    case .screening: "screening"
+    case .comfort: "comfort"
     case .practice: "practice"
     case .block: "block"
     case .welcomeBack: "welcome-back"

@@ -24,14 +24,17 @@ package struct PageServices: Sendable {
   var most: Int?
   /// Seed of all random streams; `nil` for a random one each.
   var seed: UInt64?
+  /// Hours after the last answer in which a block that was begun can continue; `nil` for no limit.
+  var resumeWithin: Double?
 
   /// - Parameters:
   ///   - completion: The address to which listeners return, with `{id}` for the listener's ID; `nil` if there is none.
   ///   - most: The largest number of trials of a session; `nil` for no limit.
   ///   - seed: Seed of all random streams; `nil` for a random one each.
+  ///   - resumeWithin: Hours after the last answer in which a block that was begun can continue; `nil` for no limit.
   package init(
     database: LiveDatabase, work: ServeOptions.Work, kinds: Experiment.Kinds, completion: String?, most: Int?,
-    seed: UInt64?
+    seed: UInt64?, resumeWithin: Double? = nil
   ) {
     self.database = database
     self.work = work
@@ -39,6 +42,7 @@ package struct PageServices: Sendable {
     self.completion = completion
     self.most = most
     self.seed = seed
+    self.resumeWithin = resumeWithin
   }
 
   /// Runs the listener's session to its end, on the thread that calls it.
@@ -83,6 +87,7 @@ package struct PageServices: Sendable {
       try task.calibrate(from: settings, in: database, isSilent: false)
       return ended(try runner(of: listener).sit(task, in: room, kinds: kinds).end, listener)
     case .study(let experiment, let lab, let path):
+      if try isTooLate(listener, in: experiment.plan.name) { return PageSituation.PageEnd(reason: .expired) }
       let session = try StudySession(
         experiment, lab, path: path, device: PageRoom.device, isSilent: false, database: database, listener: listener,
         responders: [], twins: nil, kinds: kinds)
@@ -99,6 +104,20 @@ package struct PageServices: Sendable {
     let isInterval = stored.cell.task.choices.contains { $0.interval != .prime }
     return record.name == TrainingExperiment.name && TrainingMode(record.kind, isInterval: isInterval) == mode
       && record.endReason?.hasPrefix("signal ") ?? true
+  }
+
+  /// Whether the listener's last answer in a block that is not done is older than the study allows.
+  private func isTooLate(_ listener: String, in study: String) throws -> Bool {
+    guard let resumeWithin,
+      let participant = try database.participations(of: listener).first(where: { $0.study == study })
+    else { return false }
+    let progress = try StudyProgress(of: participant, in: database, kinds: kinds)
+    guard let step = progress.progress.next, case .begun(let trials) = step.state, trials > 0 else { return false }
+    let last = try step.parts.compactMap { progress.sessions[$0] }.compactMap { try database.lastAnswer(of: $0) }.max()
+    guard let last = last.flatMap(Timestamp.seconds), let now = Timestamp.seconds(of: Timestamp.now()) else {
+      return false
+    }
+    return Double(now - last) > resumeWithin * 3600
   }
 
   private func runner(of listener: String) -> LiveSessionRunner {

@@ -20,11 +20,37 @@ struct PageSituation: Encodable, Sendable {
     var buttons: [Button]
     /// The question that the page asks; `nil` if it only shows a text.
     var question: Question?
+    /// The sound that the page offers; `nil` if it offers none.
+    var sound: PageTrial.Sound?
+    /// The label of the button that plays the sound.
+    var play: String?
+    /// Whether the sound begins with the page.
+    var playsAtOnce = false
 
     struct Button: Encodable, Sendable {
-      /// `next`, `back`, `declined`, `left` or `answered`.
-      var turn: String
+      var turn: Turn
       var label: String
+
+      init(_ turn: Turn, label: String) { (self.turn, self.label) = (turn, label) }
+    }
+
+    /// What a button does.
+    enum Turn: String, Codable, Sendable {
+      case next, back, softer, louder, declined, left, answered
+    }
+
+    /// Whether the listener can turn the page like this. Leaving is always possible.
+    func offers(_ turn: PageTurn) -> Bool {
+      let name: Turn? =
+        switch turn {
+        case .next: .next
+        case .back: .back
+        case .softer: .softer
+        case .louder: .louder
+        case .declined: .declined
+        case .left, .signal: nil
+        }
+      return name == nil || buttons.contains { $0.turn == name }
     }
   }
 
@@ -74,7 +100,7 @@ struct PageSituation: Encodable, Sendable {
   /// How a session ended.
   struct PageEnd: Encodable, Sendable {
     enum Reason: String, Encodable, Sendable {
-      case finished, left, declined, failed, stopped
+      case finished, left, declined, failed, stopped, expired
     }
 
     var reason: Reason
@@ -93,6 +119,46 @@ struct PageTrial: Encodable, Sendable {
     var label: String
     /// Keys as browsers name them.
     var keys: [String]
+    /// The keys as the listener knows them; `nil` for usual keys.
+    var shown: String?
+    /// The part of the sound for which the answer stands; `nil` if it stands for none.
+    var part: Int?
+  }
+
+  /// The time in which the trial must be answered.
+  struct Deadline: Encodable, Sendable {
+    /// From the onset of the sound in question.
+    var seconds: Double
+    /// Whether a trial without an answer is stored; otherwise it comes again.
+    var isStored: Bool
+  }
+
+  /// The rating of confidence after the answer.
+  struct Confidence: Encodable, Sendable {
+    var question: String
+    var ratings: [Answer]
+
+    init(_ scale: ConfidenceScale, _ words: Words) {
+      question = words.confidenceQuestion
+      ratings = zip(scale.from...scale.to, scale.keys).map { rating, key in
+        Answer(
+          value: String(rating),
+          label: [String(rating), scale.label(of: rating).map { words.text($0) }].compactMap(\.self)
+            .joined(separator: "  "),
+          keys: [PageKeys.browser(key)], shown: key == String(rating) ? nil : words.key(key, isUnicode: true))
+      }
+    }
+  }
+
+  /// Hearing the sound of the trial again.
+  struct Again: Encodable, Sendable {
+    var label: String
+    /// Keys as browsers name them.
+    var keys: [String]
+    /// The keys as the listener knows them.
+    var shown: String
+    /// Whether a repeat is left.
+    var isPossible: Bool
   }
 
   /// A note or an interval.
@@ -128,6 +194,9 @@ struct PageTrial: Encodable, Sendable {
     var range: Double
     /// The channels of the output that sound: `both`, `left` or `right`.
     var channel: String
+    var keys: [PageKeys.Turn]
+    /// The keys of a study with their meanings; `nil` for the usual keys.
+    var help: String?
   }
 
   /// Distinguishes the trials of one page from those of another, because a session without trials gives its number away.
@@ -151,6 +220,12 @@ struct PageTrial: Encodable, Sendable {
   var held: Held?
   /// Seconds from an answer to the next trial.
   var pause: Double
+  /// `nil` if the listener has any time.
+  var deadline: Deadline?
+  /// `nil` if nobody asks.
+  var confidence: Confidence?
+  /// `nil` if the listener hears each sound once.
+  var again: Again?
 }
 
 /// The result of an answered trial that is stored.

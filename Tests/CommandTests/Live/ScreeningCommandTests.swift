@@ -112,9 +112,4 @@ import Testing
     #expect(try live.sessions(of: "P07").first?.trials == 6)
     try live.expectNothingLeft()
   }
-
-  @Test func `the page in a browser refuses the study with the reason`() throws {
-    let serve = try run(["serve", "--study", "study.yaml", "--listener", "P01", "--port", "0"])
-    #expect(serve.status == 65 && serve.error.contains("does not support screening of section lab"), "\(serve.error)")
-  }
 }
