@@ -22,7 +22,7 @@ package struct ContractionListener: ListenerDeclaration {
     "The second note was compared with a weighted mean of all first notes so far, in which older notes counted less."
   package static let source = "Raviv et al. (2012), doi:10.1371/journal.pcbi.1002731"
   package static let truthConvention =
-    "the threshold of the mean proportion correct over all trials and reference notes, as after many trials of the task"
+    "the threshold of the mean proportion correct over all trials and notes, as after many trials of the task"
   package static let example = "memory: 0.2, sigma: 30, lapse: 0.02"
 
   /// η.

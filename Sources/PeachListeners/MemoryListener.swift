@@ -14,7 +14,7 @@ package struct MemoryListener: ListenerDeclaration, NoisyListener {
     "a Gaussian listener whose noise grows with the time between the notes, and with roving (varying) reference "
     + "notes"
   package static let behaviour =
-    "The variance of the internal noise grew with the time between the two notes."
+    "The variance of the internal noise grew with the time between the ends of the two notes."
   package static let source = "Mathias et al. (2020), doi:10.1121/10.0000584"
   package static let example = "preset: L3, condition: roved, retention: 1.1"
 

@@ -12,7 +12,7 @@ package struct TunerListener: MatchingListenerDeclaration {
   package static let summary =
     "tunes notes (matching task) with a constant error, a random error, and a remaining part of the initial offset"
   package static let behaviour =
-    "Each setting was off by the constant error, a normal random error, and a fixed part of the initial offset."
+    "Each setting was off by the constant error, a normal random error and a fixed part of the initial offset."
   package static let source = "Pfordresher et al. (2010), doi:10.1121/1.3478782"
   package static let example = "constant: 4, spread: 8, under-adjustment: 0.1, delay: 3.5, adjustments: 2"
 

@@ -11,7 +11,7 @@ package struct ChoiceHistory: ListenerChange {
   package static let summary =
     "a listener whose last answers, and the signs of the last differences, influence the next answer"
   package static let behaviour =
-    "Earlier answers, or the signs of earlier differences, were added to the heard difference with fixed weights."
+    "Earlier trials shifted the heard difference by fixed weights."
   package static let source =
     "Busse et al. (2011), doi:10.1523/JNEUROSCI.6689-10.2011; Fründ et al. (2014), doi:10.1167/14.7.9"
   package static let truthConvention =

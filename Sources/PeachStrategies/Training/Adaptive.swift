@@ -25,7 +25,7 @@ package struct Adaptive: DeclaredComparisonStrategy {
   package static func rule(of settings: Value, on axis: Axis) -> String {
     let probability = settings["natural-mechanical"].map { "with probability \($0.json())" } ?? "in some trials"
     return
-      "Each first note of a trial had its own level, which changed as in the Kazez rule. The next first note was weak "
+      "Each possible first note had its own level, which changed as in the Kazez rule. The next first note was weak "
       + "\(probability); otherwise it was within an octave of the previous one. Weak notes were those without trials or, if "
       + "all had trials, the ten notes with the highest mean levels. The level of a note without trials was the weighted "
       + "mean of the levels of its neighbours."

@@ -190,7 +190,9 @@ package enum KnownReferences {
       ["Kazez, D.", "Kazez, B.", "Zembar, M. J.", "Andrews, D."], 2001,
       "A computer program for testing (and improving?) pitch perception", "College Music Society National Conference",
       kind: .inproceedings),
-    Reference(["Fechner, G. T."], 1860, "Elemente der Psychophysik", "Breitkopf und Härtel", kind: .book),
+    Reference(
+      ["Fechner, G. T."], 1860, "Elemente der Psychophysik [Elements of psychophysics]", "Breitkopf und Härtel",
+      kind: .book),
     Reference(
       ["Gescheider, G. A."], 1997, "Psychophysics: The fundamentals (3rd ed.)", "Lawrence Erlbaum Associates",
       kind: .book),

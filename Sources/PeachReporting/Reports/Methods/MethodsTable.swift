@@ -5,9 +5,6 @@ package struct MethodsTable: Hashable, Sendable {
   package var headings: [String]
   package var rows: [[String]] = []
 
-  /// Whether a column or row is a just-noticeable difference.
-  var hasJND: Bool { (headings + rows.flatMap { $0 }).contains { $0.contains("JND") } }
-
   init(_ caption: String, _ headings: [String], _ rows: [[String]] = []) {
     self.caption = caption
     self.headings = headings

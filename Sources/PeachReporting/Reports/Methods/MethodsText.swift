@@ -29,7 +29,7 @@ package struct MethodsText: Sendable {
   mutating func beginParagraph() { written.append("") }
 
   mutating func add(_ sentence: String) {
-    let sentence = quantity.map { $0.named(in: sentence) } ?? sentence
+    let sentence = (quantity.map { $0.named(in: sentence) } ?? sentence).replacing("'", with: "’")
     if written.isEmpty { beginParagraph() }
     let last = written.count - 1
     written[last] += written[last].isEmpty ? sentence : " " + sentence
@@ -48,7 +48,8 @@ package struct MethodsText: Sendable {
   /// - Returns: `(Levitt, 1971; Watson, 2017)`; empty if there are none.
   mutating func cite(_ references: [Reference]) -> String {
     for reference in references where !cited.contains(reference) { cited.append(reference) }
-    return references.isEmpty ? "" : " (" + references.map(\.short).sorted().joined(separator: "; ") + ")"
+    return references.isEmpty
+      ? "" : " (" + references.sorted { $0.text < $1.text }.map(\.short).joined(separator: "; ") + ")"
   }
 
   mutating func cite(_ references: Reference...) -> String { cite(references) }

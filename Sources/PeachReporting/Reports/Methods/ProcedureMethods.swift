@@ -116,7 +116,7 @@ struct ProcedureMethods {
     let share = "\(percents.joined(separator: " or ")) \(answers(facts))"
     return switch declared(rule)?.family {
     case .staircases?, .steps?: "\(subject) converged on a target of \(share)."
-    case .likelihood?: "\(subject) estimated the level with a target of \(share)."
+    case .likelihood?: "\(subject) estimated the level at its target of \(share)."
     default: "\(subject) had a target of \(share)."
     }
   }

@@ -78,11 +78,14 @@ package struct Reference: Hashable, Sendable {
   package var text: String {
     let names =
       authors.count == 1 ? authors[0] : authors.dropLast().joined(separator: ", ") + ", & " + (authors.last ?? "")
+    // A journal without page numbers numbers its articles.
+    let pages = pages.map { $0.contains("–") ? $0 : "Article \($0)" }
     let place = [container, volume, pages].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
     let stop = title.hasSuffix("?") && kind != .inproceedings ? "" : "."
     let form = kind == .software ? " [Computer software]" : kind == .inproceedings ? " [Paper presentation]" : ""
     let title = title + (version.map { " (Version \($0))" } ?? "") + form
-    return "\(names) (\(year)\(letter)). \(title)\(stop)" + (place.isEmpty ? "" : " \(place).")
+    return "\(names)\(names.hasSuffix(".") ? "" : ".") (\(year)\(letter)). \(title)\(stop)"
+      + (place.isEmpty ? "" : " \(place).")
       + (doi.map { " https://doi.org/\($0)" } ?? "")
   }
 

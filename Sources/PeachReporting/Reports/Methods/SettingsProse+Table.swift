@@ -19,10 +19,10 @@ extension SettingsProse {
     return fields.filter { !left.contains($0.key) && !(isStrategy && ["tracks", "parts"].contains($0.key)) }
       .compactMap { field in
         let key = isSigned && field.key == "threshold" ? "bias-threshold" : field.key
-        let isOne = field.key == "intervals" && field.value.items.count == 1
+        let singular = field.value.items.count == 1 ? SettingsProse.singulars[field.key] : nil
         let symbol = function == nil ? nil : SettingsProse.symbols[field.key]
         let name =
-          isOne ? "musical interval" : JournalTerms.name(of: key, in: kind) + (symbol.map { " \($0)" } ?? "")
+          singular ?? JournalTerms.name(of: key, in: kind) + (symbol.map { " \($0)" } ?? "")
         if field.key == "function", let function {
           let formula = JournalTerms.formula(function.formula)
           return Setting(name: name, text: "\(JournalTerms.word(function.name, of: "function")), F(x) = \(formula)")
@@ -30,6 +30,11 @@ extension SettingsProse {
         return cell(field, of: value).map { Setting(name: name, text: $0) }
       }
   }
+
+  /// The names of lists with one item.
+  private static let singulars = [
+    "intervals": "musical interval", "nuisance": "nuisance parameter", "sweet-points": "parameter with sweet points",
+  ]
 
   /// The symbols in the formula of a function.
   private static let symbols = ["threshold": "α", "slope": "β"]

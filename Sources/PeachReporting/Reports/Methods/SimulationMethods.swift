@@ -122,6 +122,7 @@ package enum SimulationMethods {
       let kinds = all.map(kind).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
       var singles: [(name: String, settings: [SettingsProse.Setting])] = []
       var tables: [MethodsTable] = []
+      var isJNDDefined = false
       for kind in kinds {
         guard let declared = declaration(kind) else { continue }
         let members = all.filter { self.kind($0) == kind }
@@ -133,6 +134,12 @@ package enum SimulationMethods {
         text.add(
           "\(subject(members, of: all)) followed \(kind == "psychometric" ? "a" : "the") \(JournalTerms.model(kind))"
             + "\(text.cite(source: declared.source)).")
+        let hasJND = subjects.contains { $0.settings.contains { $0.name.contains("JND") } }
+        if hasJND, !isJNDDefined {
+          text.add(
+            "The just-noticeable difference (JND) was 0.6745 times the standard deviation of the internal noise.")
+          isJNDDefined = true
+        }
         if !declared.behaviour.isEmpty { text.add(declared.behaviour) }
         if declared.truthConvention.hasPrefix("the threshold") {
           text.add("The true threshold was \(declared.truthConvention).")
@@ -150,10 +157,6 @@ package enum SimulationMethods {
         tables.append(MethodsTable("Parameters of the \(others).", of: singles, heading: "listener"))
       }
       guard !tables.isEmpty else { return }
-      if tables.contains(where: \.hasJND) {
-        text.add(
-          "The just-noticeable difference (JND) was 0.6745 times the standard deviation of the internal noise.")
-      }
       let numbers = MethodsText.listed(tables.map { String(text.add($0)) })
       text.add(
         "\(tables.count == 1 ? "Table \(numbers) lists" : "Tables \(numbers) list") the parameters of the \(listeners)."
@@ -185,13 +188,11 @@ package enum SimulationMethods {
           "compared with the true threshold, that is, the level at which the simulated listener gave the target "
           + "proportion of correct answers"
         let without = procedures.filter { !estimating.contains($0) }.map(JournalTerms.quoted)
+        let exception = without.isEmpty ? "" : " except \(MethodsText.listed(without)), which gave no threshold,"
         text.add(
           isOne
             ? "The threshold of the procedure was \(truth)."
-            : "The threshold of each procedure was \(truth) of this procedure.")
-        if !without.isEmpty {
-          text.add("\(MethodsText.listed(without)) gave no threshold of \(without.count == 1 ? "its" : "their") own.")
-        }
+            : "The threshold of each procedure\(exception) was \(truth) of this procedure.")
         addThresholdParameters(to: &text)
       }
       addCommonFit(to: &text)
@@ -210,12 +211,12 @@ package enum SimulationMethods {
         }
       }
       for group in groups {
-        let isOne = procedures.count == 1
+        let subject = procedures.count == 1 ? "The procedure" : MethodsText.listed(group.names)
         text.add(
-          "\(isOne ? "The procedure" : MethodsText.listed(group.names)) estimated the threshold parameter of a function, "
-            + "which is reached at \(MethodsText.percent(group.value)) of the range between guess rate and one minus the "
-            + "lapse rate; the true threshold was the level at which the listener's function reached the same part of "
-            + "its own range.")
+          "\(subject) estimated the threshold parameter of a function: the level at which the function has covered "
+            + "\(MethodsText.percent(group.value)) of its range between the guess rate and one minus the lapse rate. The true "
+            + "threshold of \(group.names.count == 1 ? "this procedure" : "these procedures") was the level at which the "
+            + "listener's function had covered the same part of its range.")
       }
     }
 
@@ -305,8 +306,8 @@ package enum SimulationMethods {
         "The probabilities of these tests were corrected for multiple comparisons with the same listener"
           + "\(text.cite(KnownReferences.holm)).")
       text.add(
-        "For procedures that did not differ, the largest plausible difference of their root mean square errors was "
-          + "computed by two one-sided t tests\(text.cite(KnownReferences.schuirmann)).")
+        "For procedures that did not differ significantly, the largest plausible difference between their root mean "
+          + "square errors was computed by two one-sided t tests\(text.cite(KnownReferences.schuirmann)).")
       text.add(
         "The best procedure was the one with the smallest root mean square error among those with a threshold in at least "
           + "90 % of their runs.")
