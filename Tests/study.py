@@ -345,7 +345,8 @@ def check_fits(count):
         fits = rows("home", "fit", "--study", "training", "--block", "levels", "--by", columns, "--format", "csv")
         assert len(fits) == groups, (columns, fits)
         print(f"fit by {columns}:", ", ".join(
-            f"{'/'.join(fit[c] for c in columns.split(','))} {float(fit['threshold']):.2f} dB" for fit in fits), flush=True)
+            f"{'/'.join(fit[column] for column in columns.split(','))} {fit['threshold'][:4] or fit['status']}" for fit in fits),
+            flush=True)
         # One trial of each person has no answer.
         assert sum(int(fit["trials"]) for fit in fits) == count * 6 * TRIALS - 2, columns
 

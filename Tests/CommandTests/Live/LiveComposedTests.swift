@@ -357,7 +357,7 @@ import Testing
       replicates: 2
 
       """)
-    let reason = "level 3 dB: target: a modulation depth of 1.41"
+    let reason = "level 3 dB: noise: a modulation depth of 1.41"
     let check = try live.peach("check", "deep.yaml")
     #expect(check.status == 65 && check.error.contains(reason), "\(check)")
     let refused = try live.shell("printf 'y\n' > lines.txt; $peach live deep.yaml --device quiet < lines.txt")
