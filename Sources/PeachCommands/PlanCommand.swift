@@ -7,13 +7,16 @@ import PeachStorage
 import PeachSupport
 import PeachTrials
 
+extension AnalysisPlan.Analysis: ExpressibleByArgument {}
+
 struct PlanCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
     abstract: "Plan how many trials and listeners an experiment needs.",
     discussion: """
       --precision finds how many trials each strategy needs to reach that precision. --effect finds how many trials and \
-      listeners a comparison of two conditions or groups needs. Peach varies the number of trials of stop rules that \
+      listeners a comparison of two conditions or groups needs. With --analysis population it tells what one model of all \
+      listeners gains over a t test of separate thresholds, in the same simulated studies. Peach varies the number of trials of stop rules that \
       only count trials, such as stop: {trials: 60}; it leaves every other stop rule as it is. To continue an \
       interrupted plan, repeat the command: Peach keeps the finished parts in the folder ~/.cache/peach, or in \
       $PEACH_HOME/work or $XDG_CACHE_HOME/peach if such an environment variable is set.
@@ -24,6 +27,7 @@ struct PlanCommand: AsyncParsableCommand {
         peach plan experiment.yaml --effect 20% --power 90% --listeners 12
         peach plan experiment.yaml --effect 20% --strategy psi --listener keen --where jnd=5
         peach plan experiment.yaml --effect 20% --power 80% --design between --between 40% -o power.svg
+        peach plan experiment.yaml --effect 20% --analysis population --listeners 20 --trials 40 --uneven
       """)
 
   enum Design: String, CaseIterable, ExpressibleByArgument {
@@ -79,6 +83,33 @@ struct PlanCommand: AsyncParsableCommand {
   var effectSpread: Double?
 
   @Option(
+    help: ArgumentHelp(
+      """
+      Analysis of each study: a t test of separate thresholds (two-stage), or this and one model of all listeners \
+      (population), which needs --listeners; default two-stage.
+      """))
+  var analysis: AnalysisPlan.Analysis?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      With --analysis population: trials of a listener in each condition, 5 to 2000; can be repeated; default 20, 40, 80 \
+      and 160.
+      """, valueName: "N"))
+  var trials: [Int] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "With --analysis population: number of simulated studies, 20 to 10000; default 200.", valueName: "N"))
+  var studies: Int?
+
+  @Flag(
+    help: """
+      With --analysis population: listeners in turn have a quarter, a half, once and 2.25 times the trials.
+      """)
+  var uneven = false
+
+  @Option(
     name: .customLong("strategy"),
     help: ArgumentHelp("Plan only this strategy of the file; can be repeated; default all.", valueName: "NAME"),
     completion: Completions.strategies)
@@ -131,9 +162,11 @@ struct PlanCommand: AsyncParsableCommand {
       let others: [(String, Bool)] = [
         ("power", power != nil), ("listeners", listeners != nil), ("design", design != nil),
         ("between", between != nil), ("effect-sd", effectSpread != nil), ("output", output != nil),
+        ("analysis", analysis != nil),
       ]
       if let other = others.first(where: \.1) { throw ValidationError("--\(other.0): needs --effect") }
     }
+    try validateAnalysis()
     try WorkCounts.check(jobs: jobs)
     if let listeners, !(2...1000).contains(listeners) {
       throw ValidationError("--listeners: expected a whole number from 2 to 1000, got \(listeners)")
@@ -144,6 +177,27 @@ struct PlanCommand: AsyncParsableCommand {
     try OutputFile.check(output, of: "--output")
     if width != nil, output == nil { throw ValidationError("--width: needs --output") }
     if let output { _ = try FigureOptions.ending(of: output, "--output") }
+  }
+
+  private func validateAnalysis() throws {
+    guard analysis == .population else {
+      let own = [("trials", !trials.isEmpty), ("studies", studies != nil), ("uneven", uneven)]
+      if let other = own.first(where: \.1) { throw ValidationError("--\(other.0): needs --analysis population") }
+      return
+    }
+    guard listeners != nil else {
+      throw ValidationError("--analysis population: needs --listeners N, such as --listeners 20")
+    }
+    let others = [("power", power != nil), ("output", output != nil)]
+    if let other = others.first(where: \.1) {
+      throw ValidationError("--\(other.0): works only with --analysis two-stage, the default")
+    }
+    for number in trials where !(5...2000).contains(number) {
+      throw ValidationError("--trials: expected a whole number from 5 to 2000, got \(number)")
+    }
+    if let studies, !(20...10_000).contains(studies) {
+      throw ValidationError("--studies: expected a whole number from 20 to 10000, got \(studies)")
+    }
   }
 
   func run() async throws {
@@ -176,7 +230,11 @@ struct PlanCommand: AsyncParsableCommand {
       let study = Study(
         design: (design ?? .within).ofStudy, effect: effect, effectSpread: effectSpread ?? 0, between: between ?? 0.3,
         power: power ?? 0.9, listeners: listeners)
-      try await plan(procedure, study, picture)
+      if analysis == .population, let listeners {
+        try await compareAnalyses(procedure, study, listeners: listeners)
+      } else {
+        try await plan(procedure, study, picture)
+      }
     }
   }
 
@@ -259,6 +317,33 @@ struct PlanCommand: AsyncParsableCommand {
         ).text(in: layout.page)
       }
       try draw(rows, study, record, picture)
+    }
+  }
+
+  private func compareAnalyses(_ procedure: Procedure, _ study: Study, listeners: Int) async throws {
+    let own = trials.reduce(into: [Int]()) { if !$0.contains($1) { $0.append($1) } }
+    func plan(_ kept: WorkingFile?, _ clock: WorkClock) -> AnalysisPlan {
+      AnalysisPlan(
+        procedure, study: study, listeners: listeners, trials: own.isEmpty ? AnalysisPlan.usualTrials : own,
+        studies: studies ?? AnalysisPlan.usualStudies, isUneven: uneven, jobs: jobCount, kept: kept, clock: clock,
+        isCancelled: { Interruption.isRequested })
+    }
+    if let cell = plan(nil, WorkClock()).incomparable.first {
+      throw Failure(
+        status: ExitStatus.wrongContent,
+        message:
+          "\(SafeText.line(file.experiment)): \(SafeText.line(cell.strategy)): the common fit takes the logarithm of levels, "
+          + "but the axis is linear; the model and the t test would compare different effects\n"
+          + "  hint: use a function without a logarithm, or state an axis with scale: log")
+    }
+    let people = [study.effect, study.effectSpread, study.between].map { "\($0)" }.joined(separator: " ")
+    try await followed(procedure, key: "analyses of effect, variation \(people) \(study.design.rawValue)") {
+      kept, clock, foreseen, progress -> [AnalysisRow]? in
+      try await plan(kept, clock).rows(foreseen: foreseen, progress: progress)
+    } then: { rows in
+      let record = procedure.plan.record(version: "", build: "")
+      let table = AnalysisTable(rows, TableContext(record, procedure.records))
+      try print(table.columns, table.rows) { AnalysisText(rows, of: record, study).text(in: layout.page) }
     }
   }
 

@@ -29,15 +29,17 @@ struct BatchRunner {
     return runner
   }
 
-  func run(_ replicates: ClosedRange<Int>) -> BatchRecord? {
+  /// - Parameter take: Takes the trials of each replicate.
+  func run(_ replicates: ClosedRange<Int>, take: ((Int, [CompletedComparison]) -> Void)? = nil) -> BatchRecord? {
     switch cell.work {
-    case .trials(let factory, let model): run(replicates, factory, model)
+    case .trials(let factory, let model): run(replicates, factory, model, take)
     case .matchings(let listener, let stop): run(replicates, listener, stop)
     }
   }
 
   private func run(
-    _ replicates: ClosedRange<Int>, _ factory: StrategyFactory, _ model: any Listener
+    _ replicates: ClosedRange<Int>, _ factory: StrategyFactory, _ model: any Listener,
+    _ take: ((Int, [CompletedComparison]) -> Void)?
   ) -> BatchRecord? {
     let clock = ContinuousClock()
     let start = clock.now
@@ -65,6 +67,7 @@ struct BatchRunner {
         replicate: replicate)
       let track = heard.sit(factory, using: &streams, random: &random, log: &log)
       if isCancelled() { return nil }
+      take?(replicate, log.trials)
       batch.runs.append(record(of: track, replicate, log.trials))
       let made =
         track.failure == nil

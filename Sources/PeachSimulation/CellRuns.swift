@@ -23,11 +23,15 @@ package struct CellRuns: Sendable {
       person: person)
   }
 
-  /// - Parameter counter: Counts the runs as they are made.
+  /// - Parameters:
+  ///   - counter: Counts the runs as they are made.
+  ///   - take: Takes the trials of each replicate.
   /// - Returns: nil after a cancellation.
-  package func run(_ replicates: ClosedRange<Int>, counter: RunCounter? = nil) -> BatchRecord? {
+  package func run(
+    _ replicates: ClosedRange<Int>, counter: RunCounter? = nil, take: ((Int, [CompletedComparison]) -> Void)? = nil
+  ) -> BatchRecord? {
     var runner = runner
     runner.counter = counter
-    return runner.run(replicates)
+    return runner.run(replicates, take: take)
   }
 }

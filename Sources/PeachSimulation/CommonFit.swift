@@ -19,10 +19,23 @@ package final class CommonFit {
     task: TrialTask, estimand: Double, lapse: Double?, function: any FitFunction.Type = NormalFunction.self,
     method: FitRequest.Method = .ml, hasInterval: Bool = false
   ) {
+    let request = Self.request(task: task, estimand: estimand, lapse: lapse, function: function, method: method)
+    isOfOffsets = task.kind == .comparison
+    fitter = request.settings.makeFitter()
+    guard let plan = try? request.plan() else { preconditionFailure("psignifit's prior allows every rate") }
+    bayes = plan.bayes
+    self.hasInterval = hasInterval
+  }
+
+  /// The fit of a task's trials.
+  ///
+  /// - Precondition: The task is not one of matchings.
+  static func request(
+    task: TrialTask, estimand: Double, lapse: Double?, function: any FitFunction.Type, method: FitRequest.Method
+  ) -> FitRequest {
     var request = FitRequest()
     request.method = method
     request.at = estimand
-    isOfOffsets = task.kind == .comparison
     switch task.kind {
     case .comparison:
       request.reading = .direction
@@ -35,16 +48,28 @@ package final class CommonFit {
       request.isLogLevel = task.axis.scale == .log && !function.usesLogarithm
     case .matching: preconditionFailure("matchings have no psychometric function")
     }
-    fitter = request.settings.makeFitter()
-    guard let plan = try? request.plan() else { preconditionFailure("psignifit's prior allows every rate") }
-    bayes = plan.bayes
-    self.hasInterval = hasInterval
+    return request
   }
 
   package func fit(_ trials: [CompletedComparison]) -> FitResult { estimate(trials).result }
 
   func estimate(_ trials: [CompletedComparison]) -> CommonEstimate {
     counts.removeAll()
+    Self.add(trials, to: &counts, isOfOffsets: isOfOffsets)
+    if let bayes { return estimate(bayes) }
+    let result = fitter.fit(counts)
+    guard hasInterval else { return CommonEstimate(result: result) }
+    return CommonEstimate(
+      result: result, interval: fitter.profileInterval(.threshold, result, counts, confidence: CommonFit.confidence))
+  }
+
+  /// Adds the test trials of a track.
+  ///
+  /// - Parameter isOfOffsets: Whether the level of a trial is its offset, as in comparisons.
+  static func add(_ trials: [CompletedComparison], to counts: inout Counts, isOfOffsets: Bool) {
+    func level(of done: CompletedComparison) -> Double {
+      isOfOffsets ? done.comparison.offset : done.comparison.level.value
+    }
     if trials.count > 2000 {
       let tests = trials.filter { $0.comparison.level.kind == .test }
       counts.add(tests.map { (level: level(of: $0), isPositive: $0.isHigher) })
@@ -53,15 +78,6 @@ package final class CommonFit {
         counts.add(level(of: done), isPositive: done.isHigher)
       }
     }
-    if let bayes { return estimate(bayes) }
-    let result = fitter.fit(counts)
-    guard hasInterval else { return CommonEstimate(result: result) }
-    return CommonEstimate(
-      result: result, interval: fitter.profileInterval(.threshold, result, counts, confidence: CommonFit.confidence))
-  }
-
-  private func level(of done: CompletedComparison) -> Double {
-    isOfOffsets ? done.comparison.offset : done.comparison.level.value
   }
 
   private static let confidence = 0.95

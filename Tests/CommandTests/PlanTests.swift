@@ -60,6 +60,26 @@ import Testing
     #expect(again.output == "")
   }
 
+  @Test func `two analyses of the same studies are compared, with the answer first`() throws {
+    let workshop = try Workshop(Self.small)
+    let options = ["plan", "experiment.yaml", "--effect", "60%", "--analysis", "population"]
+    let few = options + ["--listeners", "4", "--trials", "20", "--studies", "20"]
+    let text = try workshop.run(few)
+    #expect(text.status == 0, "\(text.error)")
+    #expect(text.lines[0].hasPrefix("weighted/dull: one model of all listeners "), "\(text.output)")
+    let csv = try workshop.run(few + ["--format", "csv"]).lines
+    #expect(csv.count == 3)
+    #expect(csv[0].hasPrefix("strategy,listener,analysis,design,effect,"))
+    #expect(csv[1].hasPrefix("weighted,dull,two-stage,within,0.6,0,0.3,20,0,4,20,"))
+    #expect(csv[2].hasPrefix("weighted,dull,population,within,0.6,0,0.3,20,0,4,20,"))
+    let missing = try workshop.run(options)
+    #expect(missing.status == 64)
+    #expect(missing.error.contains("--analysis population: needs --listeners N"), "\(missing.error)")
+    let alone = try workshop.peach("plan", "experiment.yaml", "--effect", "60%", "--uneven")
+    #expect(alone.status == 64)
+    #expect(alone.error.contains("--uneven: needs --analysis population"), "\(alone.error)")
+  }
+
   @Test func `a plan explains its shares, the excluded listeners and the insufficient designs`() throws {
     let workshop = try Workshop(Self.small)
     let outcome = try workshop.peach(

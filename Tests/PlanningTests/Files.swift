@@ -44,4 +44,13 @@ enum Files {
     let plan = PowerPlan(try procedure(text), study: study, jobs: jobs, isCancelled: { false })
     return try await plan.rows(foreseen: { _ in }, progress: { _ in }) ?? []
   }
+
+  static func analyses(
+    _ text: String, _ study: Study, listeners: Int, trials: [Int], studies: Int, isUneven: Bool = false, jobs: Int = 2
+  ) async throws -> [AnalysisRow] {
+    let plan = AnalysisPlan(
+      try procedure(text), study: study, listeners: listeners, trials: trials, studies: studies, isUneven: isUneven,
+      jobs: jobs, isCancelled: { false })
+    return try await plan.rows(foreseen: { _ in }, progress: { _ in }) ?? []
+  }
 }

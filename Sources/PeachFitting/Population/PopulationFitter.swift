@@ -18,7 +18,8 @@ package struct PopulationFitter {
     let units = PopulationUnits(listeners, model)
     self.units = units
     let standard = Self.standard(listeners, model, units)
-    likelihood = PopulationLikelihood(model, standard, cells: design.cells.count, range: units.range)
+    likelihood = PopulationLikelihood(
+      model, standard, cells: design.cells.count, groups: design.groups.count, range: units.range)
   }
 
   /// The listeners with their levels in standard units.
@@ -55,6 +56,7 @@ package struct PopulationFitter {
     for round in 0..<Self.rounds {
       // In the end the rules stay: each place has its own small error, and a search among them would not end.
       if round < Self.placements { likelihood.place(at: point) }
+      if round == 2 { likelihood.findErrorVariances(at: point) }
       if round < 2 {
         point = climb(from: point)
         continue

@@ -24,6 +24,10 @@ final class PopulationLikelihood {
   private let lanes: [[LevelLanes?]]
   /// The range of the levels, on the fit's scale: the scale of the penalty on standard deviations.
   private let range: Double
+  /// How many groups of listeners have means of their own.
+  private let groups: Int
+  /// The error variance of a typical listener's own coordinates; infinite until it is found.
+  private var errorVariances = [Double.infinity, .infinity]
   private let rule: GaussHermite
   /// The rule that finds where the points go.
   private let coarse = GaussHermite(5)
@@ -33,7 +37,8 @@ final class PopulationLikelihood {
   /// every point: of one point, or of an integrand so narrow that a small step would leave it.
   private var placements: [[(z: [Double], weight: Double)]] = []
 
-  init(_ model: PopulationModel, _ listeners: [PopulationListener], cells: Int, range: Double) {
+  init(_ model: PopulationModel, _ listeners: [PopulationListener], cells: Int, groups: Int, range: Double) {
+    self.groups = groups
     self.model = model
     self.listeners = listeners
     self.range = range
@@ -126,24 +131,32 @@ final class PopulationLikelihood {
   /// Half the log determinant of the covariance, and a normal density of each standard deviation that is as wide as the
   /// range of the levels, or 1 for the log width. Logits of free rates have normal densities.
   ///
+  /// Each mean after the first adds ½ ln(σ² + v), where v is the error variance of a listener's own coordinate. So σ² is what
+  /// restricted maximum likelihood finds if the answers determine each listener well, and is not raised if they do not.
+  ///
   /// Source: Chung, Gelman, Rabe-Hesketh, Liu & Dorie (2015), J. Educ. Behav. Stat. 40:136–157,
-  /// doi:10.3102/1076998615570945.
+  /// doi:10.3102/1076998615570945; Patterson & Thompson (1971), Biometrika 58:545–554, doi:10.1093/biomet/58.3.545.
   private func penalty(at point: [Double]) -> (value: Double, gradient: [Double]) {
     var value = 0.0
     var gradient = [Double](repeating: 0, count: layout.count)
     guard model.isPenalised else { return (value, gradient) }
-    func keepApart(_ place: Int, scale: Double) {
+    func keepApart(_ place: Int, means: Int, coordinate: Int, scale: Double) {
       let size = point[place]
       value += log(abs(size))
       gradient[place] += 1 / size
+      if means > 1, errorVariances[coordinate].isFinite {
+        let (others, total) = (Double(means - 1), size * size + errorVariances[coordinate])
+        value += others / 2 * log(total)
+        gradient[place] += others * size / total
+      }
       if model.coordinates == .thresholdAndWidth {
         value -= size * size / (2 * scale * scale)
         gradient[place] -= size / (scale * scale)
       }
     }
-    keepApart(layout.deviation(0), scale: range)
-    keepApart(layout.deviation(1), scale: 1)
-    if let effect = layout.effect { keepApart(effect, scale: range) }
+    keepApart(layout.deviation(0), means: groups, coordinate: 0, scale: range)
+    keepApart(layout.deviation(1), means: groups, coordinate: 1, scale: 1)
+    if let effect = layout.effect { keepApart(effect, means: layout.cells - groups, coordinate: 0, scale: range) }
     let angle = point[layout.angle]
     value += log(abs(cos(angle)))
     gradient[layout.angle] -= tan(angle)
@@ -154,6 +167,25 @@ final class PopulationLikelihood {
       gradient[place] -= distance / prior.deviation
     }
     return (value, gradient)
+  }
+
+  /// Finds the error variance of a typical listener's own coordinates, from the expected information at the listener's
+  /// mode. Only a design with several means needs it.
+  func findErrorVariances(at point: [Double]) {
+    guard model.isPenalised, layout.cells > 1, let parameters = Parameters(point, layout, model) else { return }
+    var found: [[Double]] = [[], []]
+    for (index, listener) in listeners.enumerated() {
+      let factor = CholeskyFactor(size: modes[index].count)
+      guard climb(index, parameters, factor) != nil else { continue }
+      for own in sums(listener, parameters, modes[index], needsSlopes: true) {
+        let information = own.information
+        let determinant = information.first * information.second - information.mixed * information.mixed
+        let isKnown = determinant > 1e-12 * information.first * information.second
+        found[0].append(isKnown ? information.second / determinant : .infinity)
+        found[1].append(isKnown ? information.first / determinant : .infinity)
+      }
+    }
+    errorVariances = found.map { values in values.isEmpty ? .infinity : values.sorted()[values.count / 2] }
   }
 
   /// Logits: lapse rates from 0.4 to 18 %, guess rates from 2 to 50 %.
@@ -180,7 +212,7 @@ final class PopulationLikelihood {
       placement = Self.placement(rule, modes[index], factor)
     }
     let nodes = placement.map { node in
-      let sums = self.sums(index, parameters, node.z, needsSlopes: needsSlopes)
+      let sums = quickSums(index, parameters, node.z, needsSlopes: needsSlopes)
       return (z: node.z, log: node.weight + Self.height(node.z, sums), sums: sums)
     }
     let top = nodes.reduce(-.infinity) { max($0, $1.log) }
@@ -290,7 +322,7 @@ final class PopulationLikelihood {
   }
 
   /// The sums of a listener's cells without the information, by vector arithmetic if it can be used.
-  private func sums(
+  private func quickSums(
     _ index: Int, _ parameters: Parameters, _ z: [Double], needsSlopes: Bool
   ) -> [PopulationCurve.Sums] {
     listeners[index].cells.enumerated().map { place, cell in

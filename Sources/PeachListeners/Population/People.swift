@@ -1,3 +1,4 @@
+import PeachMath
 import PeachSupport
 import PeachTrials
 
@@ -5,9 +6,19 @@ import PeachTrials
 struct People: Sendable {
   /// The drawn parameters, in the order of the file.
   private let draws: [Draw]
+  private let path: String
   private var node: Node
   private let task: TrialTask
   private let kinds: ListenerRegistry
+  /// Two draws that hang together; `nil` if all are independent.
+  private var correlation: Correlation?
+
+  private struct Correlation: Sendable {
+    var first: Int
+    var second: Int
+    /// Of the normal deviates.
+    var r: Double
+  }
 
   private struct Draw: Sendable {
     var distribution: ParameterDistribution
@@ -45,14 +56,45 @@ struct People: Sendable {
       draw.path.hasPrefix(path + ".") ? String(draw.path.dropFirst(path.count + 1)) : nil
     }
     drawnKeys = keys.count == draws.count && keys.allSatisfy { !$0.contains(".") && !$0.contains("[") } ? keys : nil
-    (self.draws, self.node, self.task, self.kinds) = (draws, node, task, kinds)
+    (self.draws, self.path, self.node, self.task, self.kinds) = (draws, path, node, task, kinds)
   }
 
   var medians: [Double] { draws.map(\.distribution.median) }
 
   /// Takes one draw for each distribution.
+  ///
+  /// A correlation is that of a Gaussian copula: normal numbers, and the logarithms of log-normal ones, are bivariate normal.
+  ///
+  /// Source: Nelsen (2006), An introduction to copulas, 2nd ed., §2.9.
   func drawn(using random: inout RandomStream) -> [Double] {
-    draws.map { $0.distribution.drawn(random.unit()) }
+    guard let correlation else { return draws.map { $0.distribution.drawn(random.unit()) } }
+    var units = draws.map { _ in random.unit() }
+    func deviate(_ place: Int) -> Double { NormalDistribution.quantile(units[place] + 0x1p-54) }
+    let r = correlation.r
+    let second = r * deviate(correlation.first) + (1 - r * r).squareRoot() * deviate(correlation.second)
+    units[correlation.second] = min(NormalDistribution.cumulative(second), 1 - 0x1p-53)
+    return zip(draws, units).map { $0.distribution.drawn($1) }
+  }
+
+  /// Reads `{of: [jnd, bias], r: 0.4}`, which names two of the drawn parameters.
+  mutating func readCorrelation(_ reader: Reader) {
+    let names = reader.words(
+      "of", required: true, "Two parameters with distributions, such as [jnd, bias]")
+    let r = reader.number(
+      "r", unit: "1", in: .within(-0.999...0.999),
+      "Correlation of the two, as normal deviates: of the logarithm of a log-normal parameter")
+    guard let names, !reader.isDescribing else { return }
+    reader.resolve("of", .list(names.map { .text($0.text) }))
+    let own = draws.map { $0.path.hasPrefix(path + ".") ? String($0.path.dropFirst(path.count + 1)) : $0.path }
+    let places = names.map { name in own.firstIndex(of: name.text) }
+    guard places.count == 2, let first = places[0], let second = places[1], first != second else {
+      let there = own.isEmpty ? "there are none" : "these have one: \(own.joined(separator: ", "))"
+      reader.report(
+        "expected two different parameters with distributions; \(there)", at: "of",
+        hint: "write of: [jnd, bias] if both have distributions")
+      return
+    }
+    correlation = Correlation(first: first, second: second, r: r)
   }
 
   /// The settings with numbers instead of distributions. A distribution that could not be read has already been

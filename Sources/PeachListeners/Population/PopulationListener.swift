@@ -4,6 +4,9 @@ package import PeachTrials
 /// Listeners who differ: each run has one of its own, drawn from distributions that stand instead of numbers, `of: {kind:
 /// gaussian, jnd: {log-normal: {median: 12, sd: 0.4}}}`.
 ///
+/// With `correlation: {of: [threshold, slope], r: 0.4}` two parameters are bivariate normal. A normal threshold and a
+/// log-normal slope are then the population of `peach fit --population`.
+///
 /// A run is held against the truth of the listener who was drawn for it; that of the population is its median listener's, with
 /// the median of each distribution. The drawn listener depends only on the population's name, the seed and the
 /// replicate.
@@ -46,6 +49,9 @@ package struct PopulationListener: ComposedListener {
       reader.resolve("of", people.told(.mapping(inner.resolved)))
       people.keepFiles(of: .mapping(inner.resolved))
       return listener
+    }
+    reader.section("correlation", "Two parameters that hang together over listeners; without it all are independent") {
+      people.readCorrelation($0)
     }
     if reader.diagnostics.count == before { people.checkEnds(reader.diagnostics) }
     return PopulationListener(people, median: (median ?? nil) ?? InnerListener.standIn)

@@ -22,6 +22,10 @@ package enum DeclaredTables {
         name: "power", summary: "peach plan --effect: one row for each number of trials and of listeners",
         columns: PowerTable.declared),
       Table(
+        name: "analyses",
+        summary: "peach plan --effect --analysis population: one row for each number of trials and each analysis",
+        columns: AnalysisTable.declared),
+      Table(
         name: "study", summary: "peach study: one row for each block of each listener", columns: StudyTable.declared),
       Table(name: "status", summary: "peach status: one row for each results file", columns: StatusTable.declared),
       Table(

@@ -99,7 +99,7 @@ package struct PowerPlan: Sendable {
     var trials: Int
   }
 
-  func truth(of cell: CellRecord) -> Double? { cell.estimators.first { $0.name == "fit" }?.truth }
+  func truth(of cell: CellRecord) -> Double? { cell.commonTruth }
 
   private func requests(of cell: Int, trials: Int, people: ClosedRange<Int>) -> [RunRequest] {
     PowerPlan.conditions.map { RunRequest(cell: cell, trials: trials, replicates: people, streams: $0) }

@@ -20,6 +20,9 @@ package struct Procedure: Sendable {
     records = plan.cellRecords
   }
 
+  /// The experiment with so many trials.
+  func plan(trials: Int) throws -> Plan { try read(trials) }
+
   /// Makes the requested runs, in the order of the requests.
   ///
   /// - Parameters:

@@ -67,6 +67,23 @@ enum StudyTest {
     degrees < critical.count ? critical[degrees] : quantile(Double(degrees))
   }
 
+  /// The mean of differences, and half of its interval; `nil` below two.
+  static func estimate(_ differences: Moments) -> (value: Double, half: Double)? {
+    guard differences.count > 1 else { return nil }
+    let error = (differences.variance / Double(differences.count)).squareRoot()
+    return (differences.mean, critical(differences.count - 1) * error)
+  }
+
+  /// How far the second group's mean is above the first's, and half of Welch's interval; `nil` if one has fewer than two.
+  static func estimate(_ a: Moments, _ b: Moments) -> (value: Double, half: Double)? {
+    guard a.count > 1, b.count > 1 else { return nil }
+    let (first, second) = (a.variance / Double(a.count), b.variance / Double(b.count))
+    let sum = first + second
+    guard sum > 0 else { return nil }
+    let degrees = sum * sum / (first * first / Double(a.count - 1) + second * second / Double(b.count - 1))
+    return (b.mean - a.mean, quantile(degrees) * sum.squareRoot())
+  }
+
   /// Whether differences are not 0 in the mean; false below two.
   static func isSignificant(count: Int, mean: Double, variance: Double) -> Bool {
     count > 1 && abs(mean) > critical(count - 1) * (variance / Double(count)).squareRoot()

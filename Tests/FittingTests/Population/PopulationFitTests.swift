@@ -101,6 +101,23 @@ struct PopulationFitTests {
     }
   }
 
+  @Test("With very many trials the SD within groups and conditions is that of restricted maximum likelihood")
+  func manyTrialsInGroups() throws {
+    let (design, listeners) = DrawnListeners.drawn(9, trials: 1000, seed: 6, groups: 3)
+    let model = DrawnListeners.model
+    let fit = PopulationFitter(model, design, listeners).fit()
+    let separate = model.settings.makeFitter()
+    let thresholds = listeners.compactMap { separate.fit($0.cells[0].counts).threshold }
+    #expect(thresholds.count == 9)
+    let squares = (0..<3).reduce(0.0) { sum, group in
+      let own = stride(from: group, to: 9, by: 3).map { thresholds[$0] }
+      let mean = own.reduce(0, +) / 3
+      return sum + own.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    }
+    // 9 listeners less 3 means. Divided by 8, as with one mean, the SD would be 13 % smaller.
+    #expect(abs(fit.value(of: .deviation(0)) / (squares / 6).squareRoot() - 1) < 0.04)
+  }
+
   @Test("A listener with few trials is drawn to the mean, and more than one with many")
   func shrinkage() throws {
     let (design, drawn) = DrawnListeners.drawn(12, trials: 40, seed: 8, deviation: 0.5)

@@ -131,25 +131,32 @@ def _unit_of(data: str | os.PathLike[str] | pd.DataFrame | None, level: str | No
 def plan(
     experiment: Experiment, *, precision: float | str | None = None, effect: float | str | None = None,
     power: float | str | None = None, listeners: int | None = None, design: Literal["within", "between"] | None = None,
-    between: float | str | None = None, effect_sd: float | str | None = None, strategy: str | Sequence[str] | None = None,
+    between: float | str | None = None, effect_sd: float | str | None = None,
+    analysis: Literal["two-stage", "population"] | None = None, trials: int | Sequence[int] | None = None,
+    studies: int | None = None, uneven: bool = False, strategy: str | Sequence[str] | None = None,
     listener: str | Sequence[str] | None = None, where: str | Sequence[str] | None = None,
     output: str | os.PathLike[str] | None = None, seed: int | None = None, jobs: int | None = None, force: bool = False,
     fresh: bool = False, allow_processes: bool = False, progress: ShowsProgress = None,
 ) -> pd.DataFrame:
     """Plans how many trials (`precision`) or trials and listeners (`effect`) an experiment needs.
 
-    Shares are fractions or texts: 0.1 is "10%". Returns the table `precision` or `power`; `output` draws the second.
+    Shares are fractions or texts: 0.1 is "10%". Returns the table `precision` or `power`; `output` draws the second. With
+    `analysis="population"` it returns the table `analyses`.
     """
     repeated: list[str] = []
+    for number in [trials] if isinstance(trials, int) else trials or []:
+        repeated += ["--trials", str(number)]
     for option, values in (("--strategy", strategy), ("--listener", listener), ("--where", where)):
         for value in [values] if isinstance(values, str) else values or []:
             repeated += [option, value]
     with experiment_file(experiment) as file:
         words = ["plan", file.path, "--format", "csv"] + _words(
             precision=_share(precision), effect=_share(effect), power=_share(power), listeners=listeners, design=design,
-            between=_share(between), effect_sd=_share(effect_sd), output=output, seed=seed, jobs=jobs, force=force, fresh=fresh)
+            between=_share(between), effect_sd=_share(effect_sd), analysis=analysis, studies=studies, uneven=uneven,
+            output=output, seed=seed, jobs=jobs, force=force, fresh=fresh)
         result = run(words + repeated + _permission(file.is_of_caller, allow_processes), progress=progress, names=file.names)
-    return frame(result.output, "power" if effect is not None else "precision", notes=result.notes)
+    table = "precision" if effect is None else "analyses" if analysis == "population" else "power"
+    return frame(result.output, table, notes=result.notes)
 
 
 def _share(value: float | str | None) -> str | None:
