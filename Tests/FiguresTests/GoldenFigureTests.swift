@@ -132,16 +132,24 @@ import Testing
     let results = try await Making.results(Making.sweep, in: folder)
     let rows = try Summary.rows(of: results)
     let figures = try Figures.of(results, summary: rows, checkpoints: CheckpointSummary(results))
-    try check(figures, ["error", "tracks"], "sweep")
-    let lines = figures[0].panels.flatMap(\.layers).filter { $0.mark == .line }.flatMap(\.data).compactMap(\.y)
+    try check(figures, ["errors", "error", "tracks"], "sweep")
+    for figure in figures { expectReadable(figure) }
+    let lines = figures[1].panels.flatMap(\.layers).filter { $0.mark == .line }.flatMap(\.data).compactMap(\.y)
     let fits = rows.filter { $0.estimator.name == "fit" }
     #expect(lines.sorted() == fits.compactMap(\.rootMeanSquareError.value).sorted())
-    #expect(figures[0].panels.map(\.x) == Array(repeating: FigureAxis("trials", scale: .log), count: 2))
-    #expect(figures[0].panels[0].y.label == "error" && figures[0].panels[0].y.unit == "dB")
-    #expect(figures[0].panels[0].y.range?.from == 0)
+    #expect(figures[1].panels.map(\.x) == Array(repeating: FigureAxis("trials", scale: .log), count: 2))
+    #expect(figures[1].panels[0].y.label == "error" && figures[1].panels[0].y.unit == "dB")
+    #expect(figures[1].panels[0].y.range?.from == 0)
+    // A row has the errors of its condition.
+    let conditions = figures[0].panels[0]
+    #expect(conditions.y.categories.first == "trials 20, lapse 0" && conditions.y.categories.count == 6)
+    #expect(
+      conditions.layers.flatMap(\.data).compactMap(\.x).sorted()
+        == fits.filter { ($0.failed.value ?? 0) <= 0.1 * Double($0.replicates) }.compactMap(\.rootMeanSquareError.value)
+        .sorted())
   }
 
-  @Test func `a sweep writes the share of failures at the top, apart from the lines`() async throws {
+  @Test func `a sweep writes the share of failures in a strip of its own, off the axis of errors`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     // The keen listener answers everything right at these levels; the coarse one does not.
     let text = """
@@ -157,13 +165,15 @@ import Testing
       """
     let results = try await Making.results(text, in: folder)
     let figures = try Figures.of(results, summary: Summary.rows(of: results), checkpoints: CheckpointSummary(results))
-    let panel = try #require(figures.first { $0.name == "error" }?.panels.first)
+    let figure = try #require(figures.first { $0.name == "error" })
+    #expect(figure.arrangement == .joined && figure.panels.count == 2)
+    let (strip, panel) = (figure.panels[0], figure.panels[1])
     let line = try #require(panel.layers.first { $0.mark == .line && $0.name == "easy" })
     #expect(line.data.filter { $0.y != nil }.map(\.x) == [60])
-    let circles = panel.layers.filter { $0.mark == .circle }.flatMap(\.data)
-    let highest = panel.layers.flatMap(\.data).filter { $0.text == nil }.compactMap { $0.high ?? $0.y }.max() ?? 0
-    #expect(circles.map(\.x) == [2] && circles.allSatisfy { ($0.y ?? 0) > highest })
-    #expect(circles.map(\.text) == ["100 % no threshold (easy)"])
+    #expect(!panel.layers.contains { $0.colour == .caution })
+    let circles = strip.layers.filter { $0.mark == .circle }.flatMap(\.data)
+    #expect(circles.map(\.x) == [2] && circles.map(\.text) == ["100 % no threshold"])
+    #expect(strip.y.categories == ["(easy)"] && strip.x.title == "jnd (cents)" && strip.x == panel.x)
     for figure in figures { expectReadable(figure) }
     // No strategy states intervals, so a figure of their coverage would be empty axes.
     #expect(!figures.contains { $0.name == "coverage" })

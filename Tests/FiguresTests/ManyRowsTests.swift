@@ -64,13 +64,29 @@ import Testing
     #expect(figure.panels.count == 1 && panel.y.categories == (1...9).map { "listener-\($0)" })
     let sound = rows.filter { $0.estimator.name == "fit" && ($0.failed.value ?? 0) <= 0.1 * Double($0.replicates) }
     for strategy in Set(sound.map(\.cell.strategy)) {
-      let layer = try #require(panel.layers.first { $0.name == strategy })
+      let drawn = panel.layers.filter { $0.name == strategy }.flatMap(\.data).compactMap(\.x)
       let errors = sound.filter { $0.cell.strategy == strategy }.compactMap(\.rootMeanSquareError.value)
-      #expect(layer.data.compactMap(\.x) == errors.map { 100 * (exp2($0) - 1) })
+      #expect(drawn.sorted() == errors.map { 100 * (exp2($0) - 1) }.sorted())
+    }
+    // The filled mark of a row is its smallest error, whose strategy is written at the right.
+    for (place, listener) in panel.y.categories.enumerated() {
+      let best = sound.filter { $0.cell.listener == listener }.min {
+        ($0.rootMeanSquareError.value ?? 0) < ($1.rootMeanSquareError.value ?? 0)
+      }
+      let filled = panel.layers.filter { $0.mark == .disc }.flatMap(\.data).filter {
+        abs(($0.y ?? -1) - Double(place)) < 0.5
+      }
+      #expect(
+        filled.compactMap(\.x) == [best].compactMap { $0?.rootMeanSquareError.value }.map { 100 * (exp2($0) - 1) })
+      #expect(panel.margin?[place].hasPrefix(best?.cell.strategy ?? "none") == true)
     }
     let failing = rows.filter { $0.estimator.name == "fit" && ($0.failed.value ?? 0) > 0.1 * Double($0.replicates) }
-    let notes = panel.layers.filter { $0.mark == .note }.flatMap(\.data).compactMap(\.text)
-    for row in failing { #expect(notes.contains { $0.contains(row.cell.strategy) }) }
+    #expect(!failing.isEmpty)
+    for row in failing {
+      let place = try #require(panel.y.categories.firstIndex(of: row.cell.listener))
+      #expect(panel.warnings?[place].contains("\(row.cell.strategy): ") == true)
+      #expect(panel.warnings?[place].hasSuffix(" % no threshold") == true)
+    }
   }
 
   @Test func `a strategy with one estimate is drawn at its name`() async throws {

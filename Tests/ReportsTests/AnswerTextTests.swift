@@ -65,7 +65,8 @@ import Testing
     let lines = try lines(made)
     let rows = ["fine", "rough", "seldom"].map { name in lines.firstIndex { $0.hasPrefix(name + " ") } ?? -1 }
     #expect(rows == rows.sorted() && rows[0] > 0, "\(lines)")
-    #expect(lines[rows[0]].hasSuffix("◀"))
+    // A mark at the edge of the screen would touch its frame.
+    #expect(lines[rows[0]].hasSuffix("◀") && lines[rows[0]].count < 80)
     #expect(!lines[rows[2]].contains("◀"))
     #expect(lines[rows[2]].contains(#/\(3\.\d %\).* 12 %/#) || lines[rows[2]].contains(#/\(\d %\).* 12 %/#), "\(lines)")
     let coloured = try text(made).text(hasColour: true).split(separator: "\n")
@@ -126,10 +127,12 @@ import Testing
       ], varied: ["listeners.ear.jnd"])
     let lines = try lines(made)
     let start = try #require(lines.firstIndex(of: "best strategy in each condition"), "\(lines)")
-    #expect(lines[start + 1].hasPrefix("jnd  best  "), "\(lines)")
-    #expect(lines[start + 2].contains(#/^5    a  +15 %  c 50 %/#), "\(lines)")
-    #expect(lines[start + 3].contains(#/^20   b  +\d+ %/#), "\(lines)")
-    #expect(lines.contains("ear (jnd 5), true threshold 10.00 cents (75 % correct)"))
+    #expect(lines[start + 1].hasPrefix("jnd (cents)  best  "), "\(lines)")
+    #expect(lines[start + 2].contains(#/^5            a  +15 %  c 50 %/#), "\(lines)")
+    #expect(lines[start + 3].contains(#/^20           b  +\d+ %/#), "\(lines)")
+    // The last lines say the same, because a table of many conditions leaves the screen.
+    #expect(lines[start + 4] == "best     a: jnd 5 cents; b: jnd 20 cents", "\(lines)")
+    #expect(lines.contains("ear (jnd 5 cents), true threshold 10.00 cents (75 % correct)"))
   }
 
   @Test func `a sweep of one strategy is one table with a column for each value`() throws {
@@ -137,7 +140,7 @@ import Testing
       cells: [5, 10, 20].map { Cell(strategy: "a", varied: ["\($0)"], thresholds: MadeResults.spread(0.2)) },
       varied: ["listeners.ear.jnd"])
     let lines = try lines(made)
-    #expect(lines[2].hasPrefix("strategy  jnd  error"), "\(lines)")
+    #expect(lines[2].hasPrefix("strategy  jnd (cents)  error"), "\(lines)")
     #expect(lines[3].hasPrefix("a         5  "))
     #expect(!lines.contains("best strategy in each condition"))
   }
@@ -182,6 +185,10 @@ import Testing
     #expect(try bars("high").prefix(8).allSatisfy { $0 == " " })
     #expect(2 * height(try bars("half")) <= height(try bars("even")) + 6)
     #expect(try bars("far").first == "‹" && bars("far").contains("›"), "\(lines)")
+    // The legend explains the arrows if there are any.
+    #expect(lines.contains { $0.contains("‹ ›: off the scale") }, "\(lines)")
+    let near = try text(MadeResults(cells: [Cell(strategy: "even", thresholds: MadeResults.spread(0.4))])).plain
+    #expect(!near.contains("off the scale"), "\(near)")
     let plain = try text(made, isPlain: true).plain.split(separator: "\n").first { $0.hasPrefix("even ") }
     #expect(plain?.dropFirst(start).allSatisfy(\.isASCII) == true)
   }

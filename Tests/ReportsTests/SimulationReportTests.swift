@@ -165,8 +165,8 @@ import Testing
       String($0.output.row).replacing(/<[^>]*>/, with: "|").replacing("||", with: "|")
     }
     // The data of the figures stand before.
-    let found = rows.filter { $0.hasPrefix("ear") }
-    #expect(found == ["ear (jnd 5)|near|4 %|lucky 50 %|", "ear (jnd 10)|near|4 %|lucky 50 %|"], "\(rows)")
+    let found = rows.filter { $0.hasPrefix("jnd") }
+    #expect(found == ["jnd 5 cents|near|4 %|lucky 50 %|", "jnd 10 cents|near|4 %|lucky 50 %|"], "\(rows)")
     #expect(first.contains("<summary>All strategies in all conditions</summary>"))
     let all = tables(first).first
     #expect(all?.dropFirst().suffix(2).map { $0[1] } == ["far", "(lucky)"])
@@ -190,8 +190,8 @@ import Testing
     let first = try first(html(cells, varied: ["listeners.ear.jnd"]))
     #expect(
       first.contains(
-        "The smallest error belongs to <strong class=\"best\">near</strong> (jnd 5, 10 and 20) and "
-          + "<strong class=\"best\">far</strong> (jnd 40)."), "\(first)")
+        "The smallest error belongs to <strong class=\"best\">near</strong> (jnd 5, 10 and 20 cents) and "
+          + "<strong class=\"best\">far</strong> (jnd 40 cents)."), "\(first)")
   }
 
   @Test func `many listeners have a table of the best strategies, and the other rows are folded`() throws {

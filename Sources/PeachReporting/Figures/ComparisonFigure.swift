@@ -34,7 +34,17 @@ extension Figure {
       description:
         "\(summary.runs), \(FigureSummary.label(of: summary.common)). Strategies are sorted by error (RMSE). "
         + "The area of a density is the share of runs with a threshold. " + sentences.joined(separator: " "),
-      panels: panels)
+      panels: panels, key: key(panels, isCompared: !summary.best.isEmpty))
+  }
+
+  /// The meaning of the colours that occur.
+  private static func key(_ panels: [Panel], isCompared: Bool) -> [KeyEntry] {
+    let colours = Set(panels.flatMap(\.layers).filter { $0.mark == .band }.map(\.colour))
+    return [
+      KeyEntry(isCompared ? "best, or not distinguishable" : "smallest error", .band, .series(0)),
+      KeyEntry("larger error", .band, .faint),
+      KeyEntry("(…) no threshold in > 10 % of runs", .band, .caution),
+    ].filter { colours.contains($0.colour) }
   }
 
   /// Both ends of the axis in units of the error. They hold about 98 % of a normal distribution around each median, and

@@ -10,6 +10,21 @@ package struct Figure: Hashable, Sendable, Encodable {
   /// The panels from top to bottom; at least one.
   package var panels: [Panel]
   package var arrangement: Arrangement
+  /// Entries of the legend that no layer has, such as the meaning of colours; `nil` for none.
+  package var key: [KeyEntry]?
+
+  /// An entry of the legend.
+  package struct KeyEntry: Hashable, Sendable, Encodable {
+    package var name: String
+    package var mark: Mark
+    package var colour: Colour
+
+    package init(_ name: String, _ mark: Mark, _ colour: Colour) {
+      self.name = name
+      self.mark = mark
+      self.colour = colour
+    }
+  }
 
   /// The arrangement of several panels.
   package enum Arrangement: String, Hashable, Sendable, Encodable {
@@ -22,9 +37,11 @@ package struct Figure: Hashable, Sendable, Encodable {
   }
 
   package init(
-    name: String, title: String, description: String, panels: [Panel], arrangement: Arrangement = .separate
+    name: String, title: String, description: String, panels: [Panel], arrangement: Arrangement = .separate,
+    key: [KeyEntry]? = nil
   ) {
     self.arrangement = arrangement
+    self.key = key
     self.name = name
     self.title = title
     self.description = description
@@ -48,6 +65,8 @@ package struct Figure: Hashable, Sendable, Encodable {
     package var marginColours: [Colour]
     /// The heading of the texts at the right.
     package var marginTitle: String
+    /// A warning in the lower part of each row, up to its right end; empty texts for none, `nil` if no row has any.
+    package var warnings: [String]?
     /// Texts that Peach puts where they hide the least.
     package var remarks: [Remark]
     /// Whether the panel is low, such as one of residuals below a curve.
@@ -55,9 +74,10 @@ package struct Figure: Hashable, Sendable, Encodable {
 
     package init(
       title: String = "", x: FigureAxis, y: FigureAxis, size: FigureAxis? = nil, layers: [Layer],
-      margin: [String]? = nil, marginColours: [Colour] = [], marginTitle: String = "error", remarks: [Remark] = [],
-      isStrip: Bool = false
+      margin: [String]? = nil, marginColours: [Colour] = [], marginTitle: String = "error",
+      warnings: [String]? = nil, remarks: [Remark] = [], isStrip: Bool = false
     ) {
+      self.warnings = warnings
       self.margin = margin
       self.marginColours = marginColours
       self.marginTitle = marginTitle

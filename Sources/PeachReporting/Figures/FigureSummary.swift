@@ -58,10 +58,11 @@ package struct FigureSummary: Sendable {
   /// - Parameter free: The paths whose values vary inside a panel.
   func groups(without free: Set<Int> = [], byStrategy: Bool = false) -> [Group] {
     let names = VariedColumn.short(simulation.varied)
+    let units = simulation.varied.map { CellNames.unit(ofPath: $0, simulation).map { " \($0)" } ?? "" }
     let hasListeners = Set(rows.map(\.cell.listener)).count > 1
     func title(_ row: SummaryRow) -> String {
       let varied = row.cell.varied.enumerated().filter { !free.contains($0.offset) && !$0.element.isEmpty }
-        .map { "\(names[$0.offset]) \($0.element)" }
+        .map { "\(names[$0.offset]) \($0.element)\(units[$0.offset])" }
       return ((byStrategy ? [row.cell.strategy] : []) + (hasListeners ? [row.cell.listener] : []) + varied)
         .joined(separator: ", ")
     }
@@ -91,7 +92,9 @@ package struct FigureSummary: Sendable {
   func axis(ofPath path: Int) -> FigureAxis {
     let values = rows.compactMap { Double($0.cell.varied[path]) }
     let isLog = (values.min() ?? 0) > 0 && (values.max() ?? 0) >= 8 * (values.min() ?? 0)
-    return FigureAxis(VariedColumn.short(simulation.varied)[path], scale: isLog ? .log : .linear)
+    return FigureAxis(
+      VariedColumn.short(simulation.varied)[path], unit: CellNames.unit(ofPath: simulation.varied[path], simulation),
+      scale: isLog ? .log : .linear)
   }
 
   /// The 95 % interval: 1.96 standard errors to each side.

@@ -17,15 +17,22 @@ package enum Figures {
     var summary = FigureSummary(rows, of: try results.simulation())
     summary.best = best
     let isSweep = !summary.simulation.varied.isEmpty
-    let figures: [Figure?] = [
+    let errors: [Figure?] =
       isSweep
-        ? Figure.errorAgainstVaried(summary)
-        : try Figure.comparison(summary, in: results) ?? Figure.errorByCondition(summary),
+      ? sweep(summary) : [try Figure.comparison(summary, in: results) ?? Figure.errorByCondition(summary)]
+    let figures: [Figure?] = [
       isSweep ? Figure.coverageAgainstVaried(summary) : Figure.coverage(summary),
       isSweep ? nil : Figure.efficiency(summary),
       try tracks(of: results, summary), Figure.errorByCheckpoint(checkpoints, of: summary),
     ]
-    return figures.compactMap { $0 }
+    return (errors + figures).compactMap { $0 }
+  }
+
+  /// The errors of a sweep as lines if one number varies, and with a row for each condition if more do.
+  private static func sweep(_ summary: FigureSummary) -> [Figure?] {
+    let lines = Figure.errorAgainstVaried(summary)
+    let isSimple = summary.simulation.varied.count == 1 && (lines?.panels.count ?? 5) <= 4
+    return isSimple ? [lines] : [Figure.errorByCondition(summary), lines]
   }
 
   /// The first kept run of each strategy with the first listener.

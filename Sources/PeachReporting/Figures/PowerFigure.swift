@@ -49,8 +49,7 @@ extension Figure {
         remarks: cheapest.map { row in
           [
             Remark(
-              ["recommended:", "\(row.trials.brief) trials × \(row.listeners) listeners"], .caution,
-              .corner)
+              ["recommended:", "\(row.trials.brief) trials", "× \(row.listeners) listeners"], .caution, .corner)
           ]
         } ?? [])
     }

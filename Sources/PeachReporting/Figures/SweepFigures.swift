@@ -41,10 +41,10 @@ extension Figure {
     let order = PairedFamily.ordered(summary.rows.filter { $0.estimator.name == summary.common })
       .map(\.cell.strategy).distinct
     let x = summary.axis(ofPath: path)
-    var failures: [[Layer]] = []
+    var strips: [Panel?] = []
     var panels = groups.compactMap { group -> Panel? in
       var layers: [Layer] = []
-      var failed: [Layer] = []
+      var failed: [(strategy: String, shares: [Datum])] = []
       for strategy in order {
         let number = strategies.firstIndex(of: strategy) ?? 0
         let rows = group.rows.filter { $0.cell.strategy == strategy && $0.estimator.name == summary.common }
@@ -73,10 +73,7 @@ extension Figure {
         }
         let line = points.map { Datum($0.x, failing[$0.x] == nil ? $0.figure.value.map(shown) : nil) }
         if !failing.isEmpty {
-          var shares = failing.sorted { $0.key < $1.key }.map { Datum($0.key, nil, text: $0.value) }
-          // One name is enough for a row of circles.
-          shares[shares.count - 1].text? += " no threshold (\(strategy))"
-          failed.append(Layer("share of runs without a threshold", .circle, .caution, shares))
+          failed.append((strategy, failing.sorted { $0.key < $1.key }.map { Datum($0.key, nil, text: $0.value) }))
         }
         let found = line.filter { $0.y != nil }
         if found.isEmpty { continue }
@@ -86,22 +83,47 @@ extension Figure {
         ]
       }
       if layers.isEmpty && failed.isEmpty { return nil }
-      failures.append(failed)
+      strips.append(failureStrip(failed, title: group.title, x: x))
       if let reference {
         layers.insert(Layer("nominal", .horizontalRule, .ink, naming: .direct, [Datum(nil, reference)]), at: 0)
       }
-      return Panel(title: group.title, x: x, y: y, layers: layers)
+      return Panel(title: failed.isEmpty ? group.title : "", x: x, y: y, layers: layers)
     }
     let hasValues = panels.contains { panel in
       panel.layers.contains { $0.mark == .line || $0.mark == .horizontalRule && $0.name != "nominal" }
     }
     guard !panels.isEmpty, hasValues || reference == nil else { return nil }
     panels.shareScale(least: reference == nil ? 0 : nil, most: reference == nil ? nil : 100)
-    if failures.contains(where: { !$0.isEmpty }) { panels.addFailures(failures) }
+    let hasStrips = strips.contains { $0 != nil }
+    panels = zip(strips, panels).flatMap { [$0, $1].compactMap(\.self) }
     return Figure(
       name: name, title: "\(title) against \(x.label)",
       description: "\(summary.runs), \(FigureSummary.label(of: summary.common)); bands are Monte Carlo 95 % intervals. "
-        + panels.map(FigureWords.ends).joined(separator: " "), panels: panels)
+        + panels.map(FigureWords.ends).joined(separator: " "), panels: panels,
+      arrangement: hasStrips ? .joined : .separate)
+  }
+
+  /// A strip above the errors with a row for each strategy that often finds no threshold, because the error of its other
+  /// runs is too small.
+  ///
+  /// - Parameter failed: The strategies, with the shares of runs at each varied value.
+  /// - Returns: `nil` without any.
+  private static func failureStrip(
+    _ failed: [(strategy: String, shares: [Datum])], title: String, x: FigureAxis
+  ) -> Panel? {
+    guard !failed.isEmpty else { return nil }
+    let layers = failed.enumerated().flatMap { row, strategy in
+      var shares = strategy.shares
+      for mark in shares.indices { shares[mark].y = Double(row) }
+      shares[shares.count - 1].text? += " no threshold"
+      return [
+        Layer("\(strategy.strategy) without a threshold", .circle, .caution, naming: .none, shares),
+        Layer("\(strategy.strategy) without a threshold", .note, .caution, naming: .none, shares),
+      ]
+    }
+    return Panel(
+      title: title, x: x, y: FigureAxis("strategy", categories: failed.map { "(\($0.strategy))" }), layers: layers,
+      isStrip: true)
   }
 }
 
@@ -126,25 +148,6 @@ enum FigureWords {
 }
 
 extension [Figure.Panel] {
-  /// Marks strategies that often fail in rows at the top, because the error of their other runs is too small.
-  ///
-  /// - Parameter failures: The circles of each panel without y, one layer for each strategy.
-  fileprivate mutating func addFailures(_ failures: [[Figure.Layer]]) {
-    let rows = failures.map(\.count).max() ?? 0
-    for place in indices {
-      guard let range = self[place].y.range else { continue }
-      let step = 0.1 * (range.to - range.from)
-      self[place].y.range = .init(from: range.from, to: range.to + (Double(rows) + 0.3) * step)
-      for (row, layer) in failures[place].enumerated() {
-        var circles = layer
-        for mark in circles.data.indices { circles.data[mark].y = range.to + (Double(row) + 0.6) * step }
-        self[place].layers.append(circles)
-        self[place].layers.append(
-          Figure.Layer("no threshold", .note, .caution, naming: .none, circles.data))
-      }
-    }
-  }
-
   /// Gives all panels one y axis.
   ///
   /// - Parameters:

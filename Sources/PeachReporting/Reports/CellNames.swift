@@ -8,6 +8,8 @@ struct CellNames {
     /// The place among the varied values of a cell.
     var place: Int
     var name: String
+    /// The unit behind a value, with a space; empty for none.
+    var unit: String
     var isOfStrategy: Bool
   }
 
@@ -15,8 +17,18 @@ struct CellNames {
 
   init(_ simulation: SimulationRecord) {
     values = zip(simulation.varied, VariedColumn.short(simulation.varied)).enumerated().map { place, path in
-      VariedValue(place: place, name: path.1, isOfStrategy: VariedColumn.isOfStrategy(path.0))
+      let unit = CellNames.unit(ofPath: path.0, simulation)
+      return VariedValue(
+        place: place, name: path.1, unit: unit.map { " \(SafeText.cut($0))" } ?? "",
+        isOfStrategy: VariedColumn.isOfStrategy(path.0))
     }
+  }
+
+  /// The unit of a varied value that is measured like a level; `nil` for all others.
+  static func unit(ofPath path: String, _ simulation: SimulationRecord) -> String? {
+    let key = path.split(separator: ".").last.map(String.init) ?? path
+    let keys: Set = VariedColumn.isName(path) ? ["jnd", "sigma"] : ["jnd", "sigma", "bias", "threshold"]
+    return (VariedColumn.isName(path) || path.hasPrefix("listeners.")) && keys.contains(key) ? simulation.unit : nil
   }
 
   /// `2-down-1-up`, or `up-down (down 2)` if its settings vary.
@@ -29,25 +41,45 @@ struct CellNames {
     return SafeText.cut(row.cell.strategy) + track + text(row.cell) { $0.isOfStrategy }
   }
 
-  /// The condition under which strategies are compared: `musician`, or `ear (jnd 20)` if values vary.
+  /// The condition under which strategies are compared: `musician`, or `ear (jnd 20 cents)` if values vary.
   func listener(_ cell: CellRecord) -> String { SafeText.cut(cell.listener) + text(cell) { !$0.isOfStrategy } }
 
-  /// `adaptive/ear (jnd 20)`, with all varied values.
+  /// `adaptive/ear (jnd 20 cents)`, with all varied values.
   func whole(_ cell: CellRecord) -> String {
     "\(SafeText.cut(cell.strategy))/\(SafeText.cut(cell.listener))" + text(cell) { _ in true }
   }
 
   private func text(_ cell: CellRecord, where isNamed: (VariedValue) -> Bool) -> String {
-    let own = values.filter { isNamed($0) && !cell.varied[$0.place].isEmpty }.map {
-      "\($0.name) \(SafeText.cut(cell.varied[$0.place]))"
-    }
+    let own = texts(cell, where: isNamed)
     return own.isEmpty ? "" : " (\(own.joined(separator: ", ")))"
+  }
+
+  private func texts(_ cell: CellRecord, where isNamed: (VariedValue) -> Bool) -> [String] {
+    values.filter { isNamed($0) && !cell.varied[$0.place].isEmpty }.map {
+      "\($0.name) \(SafeText.cut(cell.varied[$0.place]))\($0.unit)"
+    }
+  }
+
+  /// `P07, jnd 20 cents`, without brackets.
+  ///
+  /// - Parameter hasListeners: Whether a condition names its listener. One without varied values always does.
+  func condition(_ cell: CellRecord, hasListeners: Bool) -> String {
+    let own = texts(cell) { !$0.isOfStrategy }
+    return ((hasListeners || own.isEmpty ? [SafeText.cut(cell.listener)] : []) + own).joined(separator: ", ")
   }
 
   // MARK: Columns
 
   /// The names of the varied values of conditions.
   var conditions: [String] { values.filter { !$0.isOfStrategy }.map(\.name) }
+
+  /// The same names with their units, as headings: `jnd (cents)`.
+  var conditionHeadings: [String] {
+    values.filter { !$0.isOfStrategy }.map { $0.unit.isEmpty ? $0.name : "\($0.name) (\($0.unit.dropFirst()))" }
+  }
+
+  /// The units behind their values, each with a space; empty texts for none.
+  var conditionUnits: [String] { values.filter { !$0.isOfStrategy }.map(\.unit) }
 
   /// The varied values of a cell's condition, in the order of `conditions`; an empty text for each that does not vary.
   func conditionValues(_ cell: CellRecord) -> [String] {

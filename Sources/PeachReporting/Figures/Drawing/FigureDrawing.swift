@@ -108,7 +108,8 @@ struct FigureDrawing {
   static func plotHeight(_ panel: Figure.Panel, _ arrangement: Figure.Arrangement) -> Double {
     let rows = Double(panel.y.categories.count)
     let hasDensities = panel.layers.contains { $0.mark == .band }
-    if rows > 0 { return max(30, rows * rowHeight(rows, most: hasDensities ? 26 : 13) + 4) }
+    if panel.warnings != nil { return rows * 20 + 4 }
+    if rows > 0 { return max(panel.isStrip ? 13 : 30, rows * rowHeight(rows, most: hasDensities ? 26 : 13) + 4) }
     if panel.isStrip { return 44 }
     return arrangement == .grid ? 92 : 138
   }
@@ -170,6 +171,7 @@ struct FigureDrawing {
         }
       }
     }
+    for entry in figure.key ?? [] { entries.append((PlainText.cut(entry.name, to: 48), [(entry.mark, entry.colour)])) }
     if entries.count < 2 { return 2 }
     let sample = 18.0
     var (x, y) = (6.0, 9.0)

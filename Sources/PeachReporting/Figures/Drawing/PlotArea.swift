@@ -130,7 +130,7 @@ struct PlotArea {
       guard hasNumbersY, !places.contains(where: { abs($0 - place) < 8 }) else { continue }
       places.append(place)
       let text = TextMetrics.fitted(tick.text, to: most, size: FigureDrawing.small)
-      write(text, box.left - 4.5, place + 2.5, .end)
+      write(text, box.left - 4.5, place + 2.5 - rowLift, .end)
     }
   }
 
@@ -165,7 +165,22 @@ struct PlotArea {
       let colour = panel.marginColours.indices.contains(row) ? panel.marginColours[row] : .ink
       let isBold = if case .series = colour { true } else { false }
       let fitted = TextMetrics.fitted(PlainText.cut(text), to: most, size: FigureDrawing.small, isBold: isBold)
-      write(fitted, box.right + 8, y(Double(row)) + 2.5, .start, Palette.shade(of: colour), isBold: isBold)
+      write(fitted, box.right + 8, y(Double(row)) + 2.5 - rowLift, .start, Palette.shade(of: colour), isBold: isBold)
+    }
+    drawWarnings()
+  }
+
+  /// Names and numbers of rows stand higher if warnings stand below them.
+  private var rowLift: Double { panel.warnings == nil ? 0 : 3.5 }
+
+  /// Draws warnings below the marks of their rows, and lines between rows.
+  private mutating func drawWarnings() {
+    for (row, text) in (panel.warnings ?? []).enumerated() {
+      let edge = y(Double(row) + 0.5)
+      if row + 1 < panel.y.categories.count { line((room.left + 4, edge), (room.right - 3, edge), Palette.grid, 0.5) }
+      let fitted = TextMetrics.fitted(
+        PlainText.cut(text), to: room.right - box.left - 4, size: FigureDrawing.small)
+      write(fitted, room.right - 3, edge - 2, .end, Palette.caution)
     }
   }
 

@@ -97,4 +97,13 @@ struct AnswerShapes {
       return String(text)
     }
   }
+
+  /// Explains the arrows at the ends of bars; `nil` if no row has any.
+  func legend(_ rows: [SummaryRow]) -> String? {
+    let hasArrows = rows.contains { row in
+      let shares = shares(row)
+      return max(shares.low, shares.high) > AnswerShapes.beyond
+    }
+    return hasArrows ? "\(isPlain ? "< >" : "‹ ›"): off the scale" : nil
+  }
 }

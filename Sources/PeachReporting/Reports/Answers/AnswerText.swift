@@ -82,9 +82,10 @@ package struct AnswerText {
         .warning)
       return text
     }
-    text += table(in: page)
+    let shapes = shapes(in: page)
+    text += table(in: page, shapes)
     text.add("\n")
-    text.add(legend(width), .faint)
+    text.add(legend(width, shapes), .faint)
     text += verdicts(in: page)
     for warning in warnings { text += AnswerText.labelled("warning", .warning, warning, to: width) }
     return text
@@ -124,18 +125,28 @@ package struct AnswerText {
 
   // MARK: The table
 
-  private func table(in page: PageWidth) -> StyledText {
-    let conditions = isFlat ? [flat] : conditions
-    let figures = figures
-    let columns = subjectColumns + figures.map { TextColumn($0.heading, .number, rank: $0.rank) }
-    let cells = conditions.map { $0.rows.map { row in subject(row) + figures.map { $0.text(row) } } }
-    // The bars take what is left.
-    let taken = columns.indices.reduce(mark.count) { sum, place in
-      sum + cells.joined().reduce(columns[place].heading.count) { max($0, $1[place].count) } + 2
+  /// The columns before the bars.
+  private var columns: [TextColumn] {
+    subjectColumns + figures.map { TextColumn($0.heading, .number, rank: $0.rank) }
+  }
+
+  /// The bars take what the other columns leave.
+  private func shapes(in page: PageWidth) -> AnswerShapes {
+    let (columns, figures) = (columns, figures)
+    let cells = rows.map { row in subject(row) + figures.map { $0.text(row) } }
+    // The mark does not touch the edge of the screen.
+    let taken = columns.indices.reduce(mark.count + 1) { sum, place in
+      sum + cells.reduce(columns[place].heading.count) { max($0, $1[place].count) } + 2
     }
     let free = page.isWide ? AnswerShapes.most : page.columns - taken
     let bars = min(max(AnswerShapes.fewest, free % 2 == 1 ? free : free - 1), AnswerShapes.most)
-    let shapes = AnswerShapes(rows, on: axis, bars: bars, isPlain: isPlain)
+    return AnswerShapes(rows, on: axis, bars: bars, isPlain: isPlain)
+  }
+
+  private func table(in page: PageWidth, _ shapes: AnswerShapes) -> StyledText {
+    let conditions = isFlat ? [flat] : conditions
+    let figures = figures
+    let cells = conditions.map { $0.rows.map { row in subject(row) + figures.map { $0.text(row) } } }
     var table = TextTable(columns + [TextColumn(shapes.heading, rank: 2)], hasRule: false)
     for (condition, cells) in zip(conditions, cells) {
       if !isFlat { table.begin(heading(condition, to: page.text())) }
@@ -200,7 +211,7 @@ package struct AnswerText {
 
   /// The listener if there are several, and the varied values that are not a strategy's own.
   private var conditionColumns: [TextColumn] {
-    ((hasListeners ? ["listener"] : []) + names.conditions).map { TextColumn($0) }
+    ((hasListeners ? ["listener"] : []) + names.conditionHeadings).map { TextColumn($0) }
   }
 
   private func conditionTexts(_ cell: CellRecord) -> [String] {
@@ -236,20 +247,21 @@ package struct AnswerText {
 
   // MARK: Below the table
 
-  private func legend(_ width: Int) -> String {
+  private func legend(_ width: Int, _ shapes: AnswerShapes) -> String {
     let factor = axis.scale == .log ? " (10 %: a factor of 1.1)" : ""
     let reader = estimates == .own ? "own estimators" : "one fit for all"
     let hasBrackets = rows.contains(where: PairedFamily.failsOften)
     let hasBest = conditions.contains { !$0.best.isEmpty }
     let brackets = hasBrackets ? "; (…): only runs with a threshold" : ""
-    let best = hasBest ? ";\(mark): best, or not reliably worse (paired tests, Holm, 5 %)" : ""
+    let arrows = shapes.legend(rows).map { "; \($0)" } ?? ""
+    let best = hasBest ? ";\(mark): best, or not reliably worse (Holm, 5 %)" : ""
     let more = (estimates == .own ? "" : "--own: own estimates. ") + "--all: all columns."
     let error =
       isTruthUnknown
       ? "mean, sd: of the estimated thresholds, \(reader); the true threshold is unknown."
       : "error: RMS distance from the truth\(factor); \(reader)."
     return TextTable.paragraph(error, to: width)
-      + TextTable.paragraph("bars: estimates\(brackets)\(best). \(more)", to: width)
+      + TextTable.paragraph("bars: estimates\(arrows)\(brackets)\(best). \(more)", to: width)
   }
 
   /// More conditions than these have a table.
@@ -297,6 +309,16 @@ package struct AnswerText {
     }
     var text = StyledText("\nbest strategy in each condition\n", .heading)
     text += table.styled(in: page)
+    let sets = WinningConditions(compared, names)
+    let all = sets.winners
+    let rest = all.count - AnswerText.mostLines
+    let winners =
+      all.prefix(AnswerText.mostLines).map { "\($0.name): \(sets.words($0.conditions))" }
+      + (rest > 0 ? ["\(rest) more"] : [])
+    // Many conditions fill more than a screen, whose last lines still say what is best.
+    if !winners.isEmpty {
+      text += AnswerText.labelled("best", .best, winners.joined(separator: "; "), to: page.text())
+    }
     return text
   }
 

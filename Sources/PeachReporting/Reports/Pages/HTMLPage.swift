@@ -96,7 +96,8 @@ private struct BlockWriter {
       return PageTemplates.row.render(["items": .rows(items)])
     case .figure(let figure, let caption): return html(figure, [figure], caption)
     case .panels(let figure, let caption):
-      return html(figure, figure.panels.count > 1 ? figure.separated : [figure], caption)
+      let isSeparate = figure.panels.count > 1 && figure.arrangement == .separate
+      return html(figure, isSeparate ? figure.separated : [figure], caption)
     case .picture(let picture): return html(picture)
     case .part(let heading, let blocks):
       return PageTemplates.part.render([

@@ -94,6 +94,7 @@ enum PageStyle {
     thead .number, .pair { white-space: normal; }
     @media (min-width: 40rem) { .interval { white-space: nowrap; } }
     details table { font-size: 0.85rem; }
+    details.data :is(th, td:not(.number)) { min-width: 0; overflow-wrap: anywhere; }
     @media (max-width: 40rem) {
       table { font-size: 0.84rem; }
       th, td { padding: 0.2rem 0.3rem; }

@@ -6,16 +6,18 @@ enum FigureCaption {
   static func text(of figure: Figure, size: String, standardError: String? = nil) -> String {
     let start = size.isEmpty ? "" : "\(size.prefix(1).uppercased())\(size.dropFirst()). "
     let kind = kind(of: figure.name)
-    return start + meaning(kind, standardError) + (kind == "error" ? " " + marks(of: figure) : "")
+    return start + meaning(kind, standardError) + (["error", "errors"].contains(kind) ? " " + marks(of: figure) : "")
   }
 
-  /// The marks of a sweep that only some have.
+  /// The marks of several conditions that only some have.
   private static func marks(of figure: Figure) -> String {
     let layers = figure.panels.flatMap(\.layers)
     return (layers.contains { $0.mark == .horizontalRule } ? "Dashed: a strategy without this number. " : "")
       + (layers.contains { $0.colour == .caution }
-        ? "Amber at the top: no threshold in more than 10 % of runs; the number is their share. " : "")
-      + "Lower is better."
+        ? "Amber circles: no threshold in more than 10 % of runs; the number is their share. " : "")
+      + (figure.panels.contains { $0.warnings != nil }
+        ? "Amber: strategies without a threshold in more than 10 % of runs. They have no mark. " : "")
+      + (figure.name == "errors" ? "Further left is better." : "Lower is better.")
   }
 
   /// The name of a figure without the number of its group.
@@ -31,8 +33,8 @@ enum FigureCaption {
         + ". Blue: best, or not distinguishable from it. Amber, hollow and in brackets: no threshold in more than 10 % of runs. The best strategies "
         + "have narrow shapes around the line of the truth."
     case "errors":
-      "Point: error of the thresholds from one fit, the same for every strategy, as in the tables. Points further left are "
-        + "better. Amber at the right: no threshold in more than 10 % of runs."
+      "Mark: error of the thresholds from one fit, the same for every strategy, as in the tables. Filled: best, or not "
+        + "distinguishable from it; the best is named at the right."
     case "error":
       "Line: error of the thresholds from one fit, the same for every strategy, as in the tables. Band: 95 % "
         + "Monte Carlo interval of the error."

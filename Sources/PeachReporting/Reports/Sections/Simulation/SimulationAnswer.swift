@@ -137,38 +137,26 @@ struct SimulationAnswer {
     return listed(items + (isLong ? [[PageSpan("\(rows.count - shown.count) more")]] : []))
   }
 
-  /// The conditions in which each strategy is best, or not distinguishable from the best.
+  /// The conditions in which each strategy has the smallest error.
   private func counted(_ known: [AnswerCondition]) -> [PageSpan] {
-    let names = known.flatMap { $0.best.map { SafeText.cut($0.cell.strategy) } }.distinct
-    let places = names.map { name in
-      (name, known.filter { $0.best.contains { SafeText.cut($0.cell.strategy) == name } })
-    }.sorted { $0.1.count > $1.1.count }
-    let shown = places.prefix(SimulationAnswer.mostConditions).map { name, own in
-      [
-        PageSpan(name, .best),
-        PageSpan(
-          own.count > SimulationAnswer.mostNamed
-            ? " in \(own.count) of \(known.count) conditions" : " (\(shortNames(own)))"),
-      ]
+    let sets = WinningConditions(known, report.names)
+    let winners = sets.winners
+    let shown = winners.prefix(SimulationAnswer.mostConditions).map { name, own in
+      [PageSpan(name, .best), PageSpan(" (\(sets.words(own)))")]
     }
-    let tie = known.contains { $0.best.count > 1 } ? ", or one not distinguishable from it," : ""
-    return [PageSpan("The smallest error\(tie) belongs to ")] + listed(shown) + [PageSpan(".")]
+    let rest = winners.count - shown.count
+    let ties = known.count { $0.best.count > 1 }
+    let tie =
+      ties == 0
+      ? "" : ". In \(ties) of \(known.count) conditions, others are not distinguishable from it"
+    return [PageSpan("The smallest error belongs to ")]
+      + listed(shown + (rest > 0 ? [[PageSpan("\(rest) more")]] : [])) + [PageSpan(tie + ".")]
   }
-
-  /// More conditions are only counted.
-  private static let mostNamed = 4
 
   /// The value that tells conditions apart, if there is only one: `jnd`.
   private var onlyPath: String? {
     let listeners = Set(report.conditions.compactMap(\.rows.first?.cell.listener))
     return listeners.count == 1 && report.names.conditions.count == 1 ? report.names.conditions[0] : nil
-  }
-
-  /// `jnd 3, 10 and 30`, or the names of conditions if more than one value tells them apart.
-  private func shortNames(_ conditions: [AnswerCondition]) -> String {
-    guard let onlyPath else { return MethodsText.listed(conditions.map(name)) }
-    let values = conditions.compactMap(\.rows.first).flatMap { report.names.conditionValues($0.cell) }
-    return "\(onlyPath) \(MethodsText.listed(values))"
   }
 
   private func undecided(_ compared: [AnswerCondition]) -> [PageSpan] {
@@ -207,18 +195,7 @@ struct SimulationAnswer {
     guard !unsorted.isEmpty else { return [] }
     let names = unsorted.map { SafeText.cut($0.cell.strategy) }.distinct
     let failing = names.flatMap { name in unsorted.filter { SafeText.cut($0.cell.strategy) == name } }
-    guard failing.count <= 4 else {
-      let shares = failing.map { ErrorNumbers.withoutThreshold($0) }
-      let most = failing.max { ($0.failed.value ?? 0) < ($1.failed.value ?? 0) }.map {
-        ErrorNumbers.withoutThreshold($0)
-      }
-      return [PageSpan(" ")] + listed(names.prefix(3).map { [PageSpan($0, .warning)] })
-        + [
-          PageSpan(
-            "\(names.count > 3 ? " and others" : "") \(names.count == 1 ? "finds" : "find") no threshold in up to "
-              + "\(most ?? shares[0]) of runs, in \(failing.count) of \(report.conditions.flatMap(\.rows).count) rows.")
-        ]
-    }
+    guard failing.count <= 4 else { return often(names) }
     // Many causes would hide the names.
     let causes =
       failing.count > 2
@@ -241,6 +218,26 @@ struct SimulationAnswer {
     return spans + [PageSpan(".")]
   }
 
+  /// The largest share of runs without a threshold of each strategy, and the conditions in which it is above 10 %.
+  private func often(_ strategies: [String]) -> [PageSpan] {
+    let sets = WinningConditions(report.conditions, report.names)
+    let spans = strategies.prefix(SimulationAnswer.mostConditions).enumerated().map { place, strategy in
+      let own = report.conditions.map { condition in
+        condition.rows.filter { PairedFamily.failsOften($0) && SafeText.cut($0.cell.strategy) == strategy }
+      }
+      let most = own.joined().max { ($0.failed.value ?? 0) < ($1.failed.value ?? 0) }
+      let share = most.map { ErrorNumbers.withoutThreshold($0) } ?? ""
+      return [
+        PageSpan(strategy, .warning),
+        PageSpan(
+          (place == 0 ? " finds no threshold in up to \(share) of runs" : " in up to \(share)")
+            + " (\(sets.words(own.indices.filter { !own[$0].isEmpty })))"),
+      ]
+    }
+    let rest = strategies.count - spans.count
+    return [PageSpan(" ")] + listed(spans + (rest > 0 ? [[PageSpan("\(rest) more strategies")]] : [])) + [PageSpan(".")]
+  }
+
   // MARK: Words
 
   private func name(_ row: SummaryRow) -> String { report.names.strategy(row.cell) }
@@ -249,9 +246,9 @@ struct SimulationAnswer {
     condition.rows.first.map { report.names.listener($0.cell) } ?? ""
   }
 
-  /// `jnd 3`.
+  /// `jnd 3 cents`.
   private func shortName(_ row: SummaryRow) -> String {
-    ([onlyPath].compactMap(\.self) + report.names.conditionValues(row.cell)).joined(separator: " ")
+    report.names.condition(row.cell, hasListeners: false)
   }
 
   private func error(_ row: SummaryRow) -> [PageSpan] { [PageSpan(" (\(report.numbers.errorText(row)))")] }

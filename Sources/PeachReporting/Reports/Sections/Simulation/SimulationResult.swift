@@ -47,6 +47,7 @@ enum SimulationResult {
   /// A comparison whose caption explains its marks, so that no panel repeats a legend.
   private static func withoutLegend(_ figure: Figure) -> Figure {
     var figure = figure
+    figure.key = nil
     for panel in figure.panels.indices {
       for layer in figure.panels[panel].layers.indices where figure.panels[panel].layers[layer].naming == .legend {
         figure.panels[panel].layers[layer].naming = .none
@@ -60,7 +61,8 @@ enum SimulationResult {
     var table = PageTable(
       "Best strategy in each condition",
       PageTable.columns(["condition", "best"], numbers: ["error\(report.numbers.unitOfHeading)"])
-        + PageTable.columns(["no threshold in more than 10 %"]), subjects: 2)
+        + PageTable.columns(["no threshold in more than 10 %"]), subjects: 1)
+    let hasListeners = Set(report.cells.map(\.listener)).count > 1
     for condition in report.conditions {
       guard let first = condition.rows.first else { continue }
       let failing = condition.rows.filter(PairedFamily.failsOften).map {
@@ -72,7 +74,8 @@ enum SimulationResult {
         ? (condition.verdict == nil ? "too few runs to say" : "none")
         : MethodsText.listed(best.map { report.names.strategy($0.cell) })
       table.add([
-        report.names.listener(first.cell), words, best.first.map { report.numbers.errorCell($0) } ?? "–",
+        report.names.condition(first.cell, hasListeners: hasListeners), words,
+        best.first.map { report.numbers.errorCell($0) } ?? "–",
         failing.isEmpty ? "–" : failing.joined(separator: ", "),
       ])
     }
