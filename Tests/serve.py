@@ -556,7 +556,7 @@ def levels(browser):
             comfort = server.rows("SELECT level_db, level_scale, level_db_fs, device, source FROM comfort")
             check(comfort == [(-48, "dB FS", -48, "browser", "listener")], f"comfort: {comfort}")
             last = page.page.evaluate("played.at(-1)")
-            check(-42.1 < last < -38.9, f"0 dB re comfort plays {last} dB FS")
+            check(-43.1 < last < -38.9, f"0 dB re comfort plays {last} dB FS")
             page.close()
 
 
