@@ -390,7 +390,8 @@ const starting = AudioBufferSourceNode.prototype.start;
 AudioBufferSourceNode.prototype.start = function (...when) {
   let peak = 0;
   for (const sample of this.buffer.getChannelData(0)) peak = Math.max(peak, Math.abs(sample));
-  played.push(20 * Math.log10(peak));
+  // The sound of a wrong answer is shorter than all others.
+  if (this.buffer.duration > 0.15) played.push(20 * Math.log10(peak));
   return starting.apply(this, when);
 };"""
 
@@ -555,7 +556,7 @@ def levels(browser):
             comfort = server.rows("SELECT level_db, level_scale, level_db_fs, device, source FROM comfort")
             check(comfort == [(-48, "dB FS", -48, "browser", "listener")], f"comfort: {comfort}")
             last = page.page.evaluate("played.at(-1)")
-            check(-48.1 < last < -35, f"0 dB re comfort plays {last} dB FS")
+            check(-43.1 < last < -38.9, f"0 dB re comfort plays {last} dB FS")
             page.close()
 
 
