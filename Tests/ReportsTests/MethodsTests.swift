@@ -57,36 +57,38 @@ import Testing
   }
 
   private static let paragraphs = [
-    "The procedures ‘down’ and ‘plus’ were simulated with one listener at every value of the threshold. Each trial was a "
-      + "forced choice between three alternatives. The level of the signal was in dB. Each of the four combinations of "
-      + "procedure and condition was simulated four times, with common random numbers (random seed 11). The listener "
-      + "followed a psychometric function (Wichmann & Hill, 2001). Table 1 lists the parameters of the listener.",
-    "The procedure ‘down’ was a transformed up-down staircase (Levitt, 1971). The level stepped down after three correct "
-      + "answers in a row and up after each wrong answer. The procedure converged on a target of 79.4 % correct answers. The "
-      + "procedure ‘plus’ was QUEST+ (Watson, 2017). QUEST+ kept a posterior distribution over threshold, slope and lapse "
-      + "rate on a grid. Each trial was placed at the level that minimised the expected entropy of the joint posterior "
-      + "distribution. The procedure estimated the level with a target of 66.2 % correct answers. Its runs ended after 50 "
-      + "trials or when the 95 % interval of the threshold was at most 3 wide. The threshold of ‘down’ was the mean of the "
-      + "levels at the reversals after the last change of step size, omitting the first of them if their number was odd. All "
-      + "other runs ended once at least 30 trials had been presented and at least eight reversals had occurred, or at the "
-      + "latest after 90 trials. Table 2 lists the parameters of the procedures.",
+    "The procedures ‘down’ and ‘plus’ were simulated with one listener at every value of the threshold. Each trial "
+      + "was a forced choice between three alternatives. The level of the signal was in dB. Each of the four "
+      + "combinations of procedure and condition was simulated four times, with common random numbers (random seed 11). "
+      + "The listener followed a psychometric function (Wichmann & Hill, 2001). Table 1 lists the parameters of the "
+      + "listener.",
+    "The procedure ‘down’ was a transformed up-down staircase (Levitt, 1971). The level stepped down after three "
+      + "correct answers in a row and up after each wrong answer. The procedure converged on a target of 79.4 % correct "
+      + "answers. The procedure ‘plus’ was QUEST+ (Watson, 2017). QUEST+ kept a posterior distribution over threshold, "
+      + "slope and lapse rate on a grid. Each trial was placed at the level that minimised the expected entropy of the "
+      + "joint posterior distribution. The procedure estimated the level at its target of 66.2 % correct answers. Its "
+      + "runs ended after 50 trials or when the 95 % interval of the threshold was at most 3 wide. The threshold of "
+      + "‘down’ was the mean of the levels at the reversals after the last change of step size, omitting the first of "
+      + "them if their number was odd. All other runs ended once at least 30 trials had been presented and at least "
+      + "eight reversals had occurred, or at the latest after 90 trials. Table 2 lists the parameters of the procedures.",
     "The threshold of each procedure was compared with the true threshold, that is, the level at which the simulated "
-      + "listener gave the target proportion of correct answers of this procedure. ‘plus’ estimated the threshold parameter "
-      + "of a function, which is reached at 50 % of the range between guess rate and one minus the lapse rate; the true "
-      + "threshold was the level at which the listener's function reached the same part of its own range. A cumulative "
-      + "normal function (Thurstone, 1927) was also fitted to the trials of every run, whatever the procedure. Its guess "
-      + "rate was fixed at 1/3, and its lapse rate was constrained to 0–0.1. The parameters of the function were estimated "
-      + "by maximum likelihood with the penalty ¼ ln det I(μ/σ, 1/σ), where μ and σ were the location and scale of the "
-      + "function and I was the expected Fisher information matrix for guess and lapse rates of 0 (Firth, 1993; Kosmidis & "
-      + "Firth, 2021). The threshold of the fit was the level at which 75 % of answers were correct. It was compared with "
-      + "the level at which the simulated listener reached the same proportion.",
-    "Errors were computed as the estimate minus the true threshold. Their mean (bias), standard deviation and root mean "
-      + "square are reported with Monte Carlo standard errors (Morris et al., 2019). Runs that yielded no threshold were "
-      + "excluded from these statistics. The sweat factor was the mean number of trials times the variance of the errors "
-      + "(Taylor & Creelman, 1967; Taylor, 1971; Treutwein, 1995). Efficiency was the sweat factor of an ideal procedure, "
-      + "which presents all trials at the most informative level, divided by that of the procedure. The simulations were run "
-      + "with Peach 1.2.3 (Peach, 2031). The command ‘peach verify’ reproduces every number; the checksum of the experiment "
-      + "was 56ff7fa6f321d9c72ef218440ffae937.",
+      + "listener gave the target proportion of correct answers of this procedure. ‘plus’ estimated the threshold "
+      + "parameter of a function: the level at which the function has covered 50 % of its range between the guess rate "
+      + "and one minus the lapse rate. The true threshold of this procedure was the level at which the listener’s "
+      + "function had covered the same part of its range. A cumulative normal function (Thurstone, 1927) was also fitted "
+      + "to the trials of every run, whatever the procedure. Its guess rate was fixed at 1/3, and its lapse rate was "
+      + "constrained to 0–0.1. The parameters of the function were estimated by maximum likelihood with the penalty ¼ ln "
+      + "det I(μ/σ, 1/σ), where μ and σ were the location and scale of the function and I was the expected Fisher "
+      + "information matrix for guess and lapse rates of 0 (Firth, 1993; Kosmidis & Firth, 2021). The threshold of the "
+      + "fit was the level at which 75 % of answers were correct. It was compared with the level at which the simulated "
+      + "listener reached the same proportion.",
+    "Errors were computed as the estimate minus the true threshold. Their mean (bias), standard deviation and root "
+      + "mean square are reported with Monte Carlo standard errors (Morris et al., 2019). Runs that yielded no threshold "
+      + "were excluded from these statistics. The sweat factor was the mean number of trials times the variance of the "
+      + "errors (Taylor, 1971; Taylor & Creelman, 1967; Treutwein, 1995). Efficiency was the sweat factor of an ideal "
+      + "procedure, which presents all trials at the most informative level, divided by that of the procedure. The "
+      + "simulations were run with Peach 1.2.3 (Peach, 2031). The command ‘peach verify’ reproduces every number; the "
+      + "checksum of the experiment was 56ff7fa6f321d9c72ef218440ffae937.",
   ]
 
   @Test func `the tables of a simulation list the parameters of task, listeners and procedures`() async throws {
@@ -149,12 +151,12 @@ import Testing
       """)
     #expect(
       text.paragraphs[1].hasPrefix(
-        "The procedures ‘near’ and ‘far’ were each a transformed up-down staircase (Levitt, 1971). The level stepped down "
-          + "after two correct answers in a row and up after each wrong answer. Each of these procedures converged on a target "
-          + "of 70.7 % correct answers. Their runs ended after 30 trials. The procedure ‘three’ was a transformed up-down "
-          + "staircase (Levitt, 1971). The level stepped down after three correct answers in a row and up after each wrong "
-          + "answer. The procedure converged on a target of 79.4 % correct answers. Its runs ended after 30 trials. The "
-          + "procedures ‘list’ and ‘other’ each used the method of constant stimuli (Fechner, 1860; Gescheider, 1997)."
+        "The procedures ‘near’ and ‘far’ were each a transformed up-down staircase (Levitt, 1971). The level stepped "
+          + "down after two correct answers in a row and up after each wrong answer. Each of these procedures converged on a "
+          + "target of 70.7 % correct answers. Their runs ended after 30 trials. The procedure ‘three’ was a transformed "
+          + "up-down staircase (Levitt, 1971). The level stepped down after three correct answers in a row and up after each "
+          + "wrong answer. The procedure converged on a target of 79.4 % correct answers. Its runs ended after 30 trials. "
+          + "The procedures ‘list’ and ‘other’ each used the method of constant stimuli (Fechner, 1860; Gescheider, 1997)."
       ),
       "\(text.paragraphs[1])")
   }
@@ -179,15 +181,15 @@ import Testing
       TableContext(results), plan, kinds: .builtIn, year: 2031)
     #expect(
       text.paragraphs[1]
-        == "The procedure ‘both’ was a set of interleaved tracks (Cornsweet, 1962; Levitt, 1971). Every trial belonged to one "
-        + "of the tracks, drawn at random, and its answer affected only that track. The track was ‘two’, a transformed up-down "
-        + "staircase (Levitt, 1971). The track ‘two’ converged on a target of 70.7 % correct answers. The procedure ‘seq’ was "
-        + "a sequence of procedures. Each part except the last ran for a fixed number of trials. Later parts also used the "
-        + "answers to earlier ones. The threshold was the estimate of the last part. The parts were five trials of a control "
-        + "with one fixed level, followed by five trials of ZEST (King-Smith et al., 1994). The procedure estimated the level "
-        + "with a target of 80.3 % correct answers. The procedure ‘fixed’ was a control with one fixed level. The level did "
-        + "not depend on the answers. Runs ended after a varied number (9, 10) of trials, or at the latest after 10 000 "
-        + "trials. Table 3 lists the parameters of the procedures."
+        == "The procedure ‘both’ was a set of interleaved tracks (Cornsweet, 1962; Levitt, 1971). Every trial belonged to "
+        + "one of the tracks, drawn at random, and its answer affected only that track. The track was ‘two’, a transformed "
+        + "up-down staircase (Levitt, 1971). The track ‘two’ converged on a target of 70.7 % correct answers. The "
+        + "procedure ‘seq’ was a sequence of procedures. Each part except the last ran for a fixed number of trials. Later "
+        + "parts also used the answers to earlier ones. The threshold was the estimate of the last part. The parts were "
+        + "five trials of a control with one fixed level, followed by five trials of ZEST (King-Smith et al., 1994). The "
+        + "procedure estimated the level at its target of 80.3 % correct answers. The procedure ‘fixed’ was a control with "
+        + "one fixed level. The level did not depend on the answers. Runs ended after a varied number (9, 10) of trials, "
+        + "or at the latest after 10 000 trials. Table 3 lists the parameters of the procedures."
     )
   }
 

@@ -66,8 +66,11 @@ import Testing
     shown["next.trial.answers"] as? [[String: Any]] ?? []
   }
 
-  @Test func `a trial that is missed is stored without an answer and counts as wrong`() async throws {
-    let server = try server("deadline: {seconds: 1.5, then: wrong}")
+  @Test(arguments: [("wrong", false, 200.0), ("skip", nil, 100)])
+  func `a trial that is missed is stored without an answer, and counts as wrong or not at all`(
+    then: String, isCorrect: Bool?, next: Double
+  ) async throws {
+    let server = try server("deadline: {seconds: 1.5, then: \(then)}")
     try await server.test { page in
       let first = try await firstTrial(page)
       #expect(first["next.trial.deadline.isStored"] as? Bool == true)
@@ -83,9 +86,9 @@ import Testing
     #expect(trials.map(\.isTimedOut) == [true, false])
     #expect(trials.map(\.answer) == [nil, "higher"])
     #expect(trials.map(\.heard.responseTime) == [nil, 1.5])
-    #expect(trials.map(\.isCorrect).first == false)
-    // One up after a wrong answer: 100 cents become 200.
-    #expect(trials.map { abs($0.level) } == [100, 200])
+    #expect(trials.map(\.isCorrect).first == isCorrect)
+    // One up after a wrong answer: 100 cents become 200. After a skipped trial the level stays.
+    #expect(trials.map { abs($0.level) } == [100, next])
   }
 
   @Test func `a missed answer is known after the server started again`() async throws {

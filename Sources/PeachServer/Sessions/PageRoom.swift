@@ -112,7 +112,7 @@ package final class PageRoom {
       answers: [], parts: [], onset: 0, sound: prepared.sound, pause: pause)
     let responses = appearance.responses
     trial.deadline = responses.deadline.map {
-      PageTrial.Deadline(seconds: $0.seconds, isStored: storesMissing && $0.then == .wrong)
+      PageTrial.Deadline(seconds: $0.seconds, isStored: storesMissing && $0.then != .again)
     }
     trial.confidence = responses.confidence.map { PageTrial.Confidence($0, words) }
     trial.again = responses.repeats.map {
