@@ -48,7 +48,6 @@ import Testing
     let workshop = try workshop()
     let cases: [([String], Int32, [String])] = [
       (["report", "my tuning.sqlite"], 65, ["peach export 'my tuning.sqlite' --table summary"]),
-      (["cite", "my tuning.sqlite"], 65, ["peach export 'my tuning.sqlite' --table summary"]),
       (["fit", "my tuning.sqlite"], 65, ["peach export 'my tuning.sqlite' --table runs"]),
       (["export", "my tuning.sqlite", "--table", "trials"], 65, ["peach export 'my tuning.sqlite' --table matching"]),
       (

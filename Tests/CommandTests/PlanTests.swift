@@ -68,7 +68,7 @@ import Testing
     #expect(text.status == 0, "\(text.error)")
     #expect(text.lines[0].hasPrefix("weighted/dull: one model of all listeners "), "\(text.output)")
     let csv = try workshop.run(few + ["--format", "csv"]).lines
-    #expect(csv.count == 3)
+    #expect(csv.count == 4)
     #expect(csv[0].hasPrefix("strategy,listener,analysis,design,effect,"))
     #expect(csv[1].hasPrefix("weighted,dull,two-stage,within,0.6,0,0.3,20,0,4,20,"))
     #expect(csv[2].hasPrefix("weighted,dull,population,within,0.6,0,0.3,20,0,4,20,"))

@@ -142,7 +142,7 @@ import Testing
     #expect(figures[1].panels[0].y.range?.from == 0)
     // A row has the errors of its condition.
     let conditions = figures[0].panels[0]
-    #expect(conditions.y.categories.first == "trials 20, lapse 0" && conditions.y.categories.count == 6)
+    #expect(conditions.y.categories.first == "lapse 0, trials 20" && conditions.y.categories.count == 6)
     #expect(
       conditions.layers.flatMap(\.data).compactMap(\.x).sorted()
         == fits.filter { ($0.failed.value ?? 0) <= 0.1 * Double($0.replicates) }.compactMap(\.rootMeanSquareError.value)

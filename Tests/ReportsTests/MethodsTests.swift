@@ -66,22 +66,22 @@ import Testing
       + "correct answers in a row and up after each wrong answer. The procedure converged on a target of 79.4 % correct "
       + "answers. The procedure ‘plus’ was QUEST+ (Watson, 2017). QUEST+ kept a posterior distribution over threshold, "
       + "slope and lapse rate on a grid. Each trial was placed at the level that minimised the expected entropy of the "
-      + "joint posterior distribution. The procedure estimated the level at its target of 66.2 % correct answers. Its "
-      + "runs ended after 50 trials or when the 95 % interval of the threshold was at most 3 wide. The threshold of "
-      + "‘down’ was the mean of the levels at the reversals after the last change of step size, omitting the first of "
-      + "them if their number was odd. All other runs ended once at least 30 trials had been presented and at least "
-      + "eight reversals had occurred, or at the latest after 90 trials. Table 2 lists the parameters of the procedures.",
+      + "joint posterior distribution. Its runs ended after 50 trials or when the 95 % interval of the threshold was at "
+      + "most 3 wide. The threshold of ‘down’ was the mean of the levels at the reversals after the last change of step "
+      + "size, omitting the first of them if their number was odd. All other runs ended once at least 30 trials had been "
+      + "presented and at least eight reversals had occurred, or at the latest after 90 trials. Table 2 lists the "
+      + "parameters of the procedures.",
     "The threshold of each procedure was compared with the true threshold, that is, the level at which the simulated "
-      + "listener gave the target proportion of correct answers of this procedure. ‘plus’ estimated the threshold "
-      + "parameter of a function: the level at which the function has covered 50 % of its range between the guess rate "
-      + "and one minus the lapse rate. The true threshold of this procedure was the level at which the listener’s "
-      + "function had covered the same part of its range. A cumulative normal function (Thurstone, 1927) was also fitted "
-      + "to the trials of every run, whatever the procedure. Its guess rate was fixed at 1/3, and its lapse rate was "
-      + "constrained to 0–0.1. The parameters of the function were estimated by maximum likelihood with the penalty ¼ ln "
-      + "det I(μ/σ, 1/σ), where μ and σ were the location and scale of the function and I was the expected Fisher "
-      + "information matrix for guess and lapse rates of 0 (Firth, 1993; Kosmidis & Firth, 2021). The threshold of the "
-      + "fit was the level at which 75 % of answers were correct. It was compared with the level at which the simulated "
-      + "listener reached the same proportion.",
+      + "listener gave the target proportion of correct answers of this procedure. The exception was ‘plus’, which "
+      + "estimated the threshold parameter of its psychometric function: the level at which the function had covered 50 "
+      + "% of its range between the guess rate and one minus the lapse rate. The true threshold of this procedure was "
+      + "the level at which the listener’s function had covered the same part of its range. A cumulative normal function "
+      + "(Thurstone, 1927) was also fitted to the trials of every run, whatever the procedure. Its guess rate was fixed "
+      + "at 1/3, and its lapse rate was constrained to 0–0.1. The parameters of the function were estimated by maximum "
+      + "likelihood with the penalty ¼ ln det I(μ/σ, 1/σ), where μ and σ were the location and scale of the function and "
+      + "I was the expected Fisher information matrix for guess and lapse rates of 0 (Firth, 1993; Kosmidis & Firth, "
+      + "2021). The threshold of the fit was the level at which 75 % of answers were correct. It was compared with the "
+      + "level at which the simulated listener reached the same proportion.",
     "Errors were computed as the estimate minus the true threshold. Their mean (bias), standard deviation and root "
       + "mean square are reported with Monte Carlo standard errors (Morris et al., 2019). Runs that yielded no threshold "
       + "were excluded from these statistics. The sweat factor was the mean number of trials times the variance of the "
@@ -187,9 +187,9 @@ import Testing
         + "procedure ‘seq’ was a sequence of procedures. Each part except the last ran for a fixed number of trials. Later "
         + "parts also used the answers to earlier ones. The threshold was the estimate of the last part. The parts were "
         + "five trials of a control with one fixed level, followed by five trials of ZEST (King-Smith et al., 1994). The "
-        + "procedure estimated the level at its target of 80.3 % correct answers. The procedure ‘fixed’ was a control with "
-        + "one fixed level. The level did not depend on the answers. Runs ended after a varied number (9, 10) of trials, "
-        + "or at the latest after 10 000 trials. Table 3 lists the parameters of the procedures."
+        + "procedure ‘fixed’ was a control with one fixed level. The level did not depend on the answers. Runs ended after "
+        + "a varied number (9, 10) of trials, or at the latest after 10 000 trials. Table 3 lists the parameters of the "
+        + "procedures."
     )
   }
 
@@ -373,7 +373,7 @@ import Testing
       """)
     let rows = text.tables.flatMap(\.rows).map { $0.suffix(2).joined(separator: " | ") }
     for row in [
-      "added sound | tone of 500 Hz, duration 0.1 s, level x, left ear", "threshold α | 20 dB SPL",
+      "added sound | tone of 500 Hz, duration 100 ms, level x, left ear", "threshold α | 20 dB SPL",
       "prior | normal, mean 30 dB SPL, SD 10 dB", "levels | 10, 20, 30 dB SPL",
       "slope β | five values from 0.7 to 2.5, equally spaced on a logarithmic scale",
       "placement of trials | most informative quantile of the posterior distribution",

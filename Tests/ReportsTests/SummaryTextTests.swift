@@ -159,8 +159,8 @@ import Testing
         Made(strategy: "b", varied: ["5"], truth: 10, thresholds: far),
         Made(strategy: "b", varied: ["20"], truth: 10, thresholds: near),
       ], varied: ["listeners.ear.jnd"])
-    #expect(text.contains("\near (jnd 5), fit: a has the smallest RMSE, 0.023 octaves; b has a larger RMSE;"))
-    #expect(text.contains("\near (jnd 20), fit: b has the smallest RMSE, 0.023 octaves; a has a larger RMSE;"))
+    #expect(text.contains("\near (jnd 5 cents), fit: a has the smallest RMSE, 0.023 octaves; b has a larger RMSE;"))
+    #expect(text.contains("\near (jnd 20 cents), fit: b has the smallest RMSE, 0.023 octaves; a has a larger RMSE;"))
   }
 
   @Test func `a sweep is one table in the order of the file, with a column for each varied value`() throws {

@@ -39,7 +39,7 @@ extension ServeOptions {
     return roles
   }
 
-  /// What the researcher's page shows and offers.
+  /// The contents of the researcher's page.
   package struct StudyView: Sendable {
     package var state: @Sendable () async throws -> (json: String, csv: String)
     /// The data set of the study as an archive.

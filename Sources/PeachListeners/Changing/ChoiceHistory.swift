@@ -15,8 +15,7 @@ package struct ChoiceHistory: ListenerChange {
   package static let source =
     "Busse et al. (2011), doi:10.1523/JNEUROSCI.6689-10.2011; Fründ et al. (2014), doi:10.1167/14.7.9"
   package static let truthConvention =
-    "the threshold on the first trial, before any answer; earlier answers influence later trials, so a threshold "
-    + "measured over a run is higher"
+    "the threshold on the first trial, before any answer; a threshold measured over a run is higher"
   package static let example = "answers: [3, 1], stimuli: [-2], jnd: 12, lapse: 0.02"
   package static let isSameOnAllNotes = true
 

@@ -16,7 +16,7 @@ struct People: Sendable {
   private struct Correlation: Sendable {
     var first: Int
     var second: Int
-    /// Of the normal deviates.
+    /// The correlation of the normal deviates.
     var r: Double
   }
 
@@ -88,7 +88,7 @@ struct People: Sendable {
     let own = draws.map { $0.path.hasPrefix(path + ".") ? String($0.path.dropFirst(path.count + 1)) : $0.path }
     let places = names.map { name in own.firstIndex(of: name.text) }
     guard places.count == 2, let first = places[0], let second = places[1], first != second else {
-      let there = own.isEmpty ? "there are none" : "these have one: \(own.joined(separator: ", "))"
+      let there = own.isEmpty ? "no parameter has one" : "these have one: \(own.joined(separator: ", "))"
       reader.report(
         "expected two different parameters with distributions; \(there)", at: "of",
         hint: "write of: [jnd, bias] if both have distributions")

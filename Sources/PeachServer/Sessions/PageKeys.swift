@@ -34,7 +34,7 @@ enum PageKeys {
     return responses.isSwapped == true ? own.reversed() : own
   }
 
-  /// What keys do to a note that the listener tunes.
+  /// The effect of keys on a note that the listener tunes.
   struct Turn: Encodable, Sendable {
     var keys: [String]
     /// Cents by which the note moves; `nil` if the listener accepts it.

@@ -34,7 +34,7 @@ struct PageSituation: Encodable, Sendable {
       init(_ turn: Turn, label: String) { (self.turn, self.label) = (turn, label) }
     }
 
-    /// What a button does.
+    /// The effect of a button.
     enum Turn: String, Codable, Sendable {
       case next, back, softer, louder, declined, left, answered
     }

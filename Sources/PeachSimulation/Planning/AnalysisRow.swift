@@ -58,7 +58,7 @@ package struct AnalysisRow: Sendable {
     }
   }
 
-  /// What the analysis changes against the two-stage analysis, beyond its Monte Carlo error.
+  /// The change by the analysis against the two-stage analysis, beyond its Monte Carlo error.
   package enum Verdict: Hashable, Sendable { case gains, loses, same }
 
   package var verdict: Verdict {

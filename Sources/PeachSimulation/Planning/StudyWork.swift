@@ -80,7 +80,7 @@ struct StudyWork: Sendable {
   /// The answers and thresholds of the listeners of a study.
   private struct Played {
     var listeners: [PopulationListener] = []
-    /// Of both conditions. NaN without a threshold.
+    /// The thresholds in both conditions; NaN without a threshold.
     var values: [[Double]] = [[], []]
     var trials = 0
     /// Why the run of a listener was stopped by an error.

@@ -102,6 +102,7 @@ import Testing
     "PeachSupport/Configuration/ObjectReader.swift": "reads JSON",
     "PeachListeners/BuiltIn.swift": "reads a name",
     "PeachAnalysis/Observations/KnownNames.swift": "reads a name",
+    "PeachReporting/Reports/Methods/MethodsText.swift": "sets apostrophes in our own sentences",
     "PeachReporting/Reports/Pages/PageComparison.swift": "compares two pages",
     "PeachReporting/Reports/Screens/CurveText.swift": "draws a curve",
     "PeachReporting/Reports/Sections/Simulation/SimulationAnswer.swift": "puts a sign into words",

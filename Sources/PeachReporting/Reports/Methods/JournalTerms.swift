@@ -98,7 +98,7 @@ package enum JournalTerms {
     // Tasks
     "intervals": "musical intervals", "notes": "range of the first note", "reference-pitch": "frequency of A4",
     "gap": "silence between the notes", "inter-trial-interval": "silence between trials",
-    "grows": "growth of the range of notes", "beyond-sound": "levels that no sound could have",
+    "grows": "growth of the range of notes", "beyond-sound": "levels that could not be presented",
     "note-levels": "gain of single notes", "vary-loudness": "roving of loudness", "channel": "ear",
     "sample-rate": "sampling rate", "sample-format": "sample format", "offset": "largest initial offset",
   ]

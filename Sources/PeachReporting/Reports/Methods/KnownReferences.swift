@@ -303,8 +303,9 @@ package enum KnownReferences {
       "1253–1265", doi: "10.1002/j.1538-7305.1960.tb03959.x"),
     Reference(
       [
-        "Ashwood, Z. C.", "Roy, N. A.", "Stone, I. R.", "Urai, A. E.", "Churchland, A. K.", "Pouget, A.",
-        "Pillow, J. W.",
+        "Ashwood, Z. C.", "Roy, N. A.", "Stone, I. R.", "The International Brain Laboratory", "Urai, A. E.",
+        "Churchland, A. K.",
+        "Pouget, A.", "Pillow, J. W.",
       ],
       2022, "Mice alternate between discrete strategies during perceptual decision-making", "Nature Neuroscience",
       "25(2)", "201–212", doi: "10.1038/s41593-021-01007-z"),

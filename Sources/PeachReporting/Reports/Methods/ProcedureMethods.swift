@@ -96,6 +96,8 @@ struct ProcedureMethods {
           facts.first, subject: "The track \(name(track))")
       }
     }
+    // The threshold parameter of a function is described with its true threshold.
+    if facts.contains(where: { $0.estimated.contains { $0.valueAtThreshold != nil } }) { return [] }
     // The last part of a sequence gives its threshold.
     let rule = entry["parts"]?.items.last?["strategy"] ?? entry
     return [

@@ -142,7 +142,8 @@ package enum SimulationMethods {
         }
         if !declared.behaviour.isEmpty { text.add(declared.behaviour) }
         if declared.truthConvention.hasPrefix("the threshold") {
-          text.add("The true threshold was \(declared.truthConvention).")
+          let first = declared.truthConvention.split(separator: ";").first ?? ""
+          text.add("The true threshold was \(first).")
         }
         if members.count == 1 {
           singles += subjects
@@ -189,10 +190,11 @@ package enum SimulationMethods {
           + "proportion of correct answers"
         let without = procedures.filter { !estimating.contains($0) }.map(JournalTerms.quoted)
         let exception = without.isEmpty ? "" : " except \(MethodsText.listed(without)), which gave no threshold,"
+        let subject = "The threshold of \(isOne ? "the procedure" : "each procedure\(exception)") was "
         text.add(
-          isOne
-            ? "The threshold of the procedure was \(truth)."
-            : "The threshold of each procedure\(exception) was \(truth) of this procedure.")
+          subject
+            + (hasOnlyThresholdParameters
+              ? "compared with the true threshold." : truth + (isOne ? "." : " of this procedure.")))
         addThresholdParameters(to: &text)
       }
       addCommonFit(to: &text)
@@ -200,6 +202,32 @@ package enum SimulationMethods {
 
     /// The true thresholds of procedures that estimate the threshold parameter of a function.
     private func addThresholdParameters(to text: inout MethodsText) {
+      for group in thresholdParameters {
+        let isOne = group.names.count == 1
+        let estimated =
+          isOne
+          ? "estimated the threshold parameter of its psychometric function"
+          : "estimated the threshold parameters of their psychometric functions"
+        text.add(
+          (procedures.count == 1
+            ? "The procedure "
+            : hasOnlyThresholdParameters
+              ? "\(MethodsText.listed(group.names)) "
+              : "The exception\(isOne ? " was" : "s were") \(MethodsText.listed(group.names)), which ")
+            + "\(estimated): the level at which the function had covered \(MethodsText.percent(group.value)) of its range "
+            + "between the guess rate and one minus the lapse rate. The true threshold of "
+            + "\(isOne ? "this procedure" : "these procedures") was the level at which the listener's function had covered "
+            + "the same part of its range.")
+      }
+    }
+
+    /// Whether every procedure with a threshold estimates the threshold parameter of a function.
+    private var hasOnlyThresholdParameters: Bool {
+      thresholdParameters.map(\.names.count).reduce(0, +) == procedures.filter(hasOwnEstimate).count
+    }
+
+    /// The procedures that estimate the threshold parameter of a function, by the value of the function there.
+    private var thresholdParameters: [(value: Double, names: [String])] {
       var groups: [(value: Double, names: [String])] = []
       for name in procedures {
         let facts = plan.cells.first { $0.strategy == name }?.factory?.facts
@@ -210,14 +238,7 @@ package enum SimulationMethods {
           groups.append((value, [JournalTerms.quoted(name)]))
         }
       }
-      for group in groups {
-        let subject = procedures.count == 1 ? "The procedure" : MethodsText.listed(group.names)
-        text.add(
-          "\(subject) estimated the threshold parameter of a function: the level at which the function has covered "
-            + "\(MethodsText.percent(group.value)) of its range between the guess rate and one minus the lapse rate. The true "
-            + "threshold of \(group.names.count == 1 ? "this procedure" : "these procedures") was the level at which the "
-            + "listener's function had covered the same part of its range.")
-      }
+      return groups
     }
 
     private var procedures: [String] { entries("strategies").map(name) }
@@ -298,12 +319,12 @@ package enum SimulationMethods {
     private func addVerdicts(to text: inout MethodsText) {
       guard entries("strategies").count > 1, plan.replicates >= PairedDifference.leastPairs else { return }
       text.add(
-        "Pairs of procedures were compared over runs with the same random numbers: their root mean square errors by a "
-          + "paired t test, and which of the two was closer to the true threshold by a sign test"
-          + "\(text.cite(KnownReferences.dixon)).")
+        "Pairs of procedures were compared over runs with the same random numbers: a paired t test compared their root mean "
+          + "square errors, and a sign test\(text.cite(KnownReferences.dixon)) the numbers of runs in which each was closer "
+          + "to the true threshold.")
       text.add("In the sign test, a run without a threshold counted as infinitely far from the true threshold.")
       text.add(
-        "The probabilities of these tests were corrected for multiple comparisons with the same listener"
+        "The p values of these tests were corrected for multiple comparisons with the same listener"
           + "\(text.cite(KnownReferences.holm)).")
       text.add(
         "For procedures that did not differ significantly, the largest plausible difference between their root mean "

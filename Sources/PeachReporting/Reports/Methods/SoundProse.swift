@@ -47,8 +47,8 @@ struct SoundProse {
     let isAdded = subjects.contains { $0.settings.contains { $0.text.firstMatch(of: /[+−]x/) != nil } }
     let number = text.add(
       MethodsTable(
-        "Sounds of a trial. x is \(varied)\(isAdded ? "; +x adds it to the value of the standard" : ""). The "
-          + "target has the other parameters of the standard.", of: subjects, heading: "sound"))
+        "Sounds of a trial. The varied quantity x is \(varied)\(isAdded ? "; +x adds it to the value of the standard" : ""). All "
+          + "other parameters of the target are those of the standard.", of: subjects, heading: "sound"))
     text.quantity = nil
     text.add(
       SoundProse.intervals(of: task, hasNoise: hasNoise)
