@@ -296,7 +296,7 @@ import Testing
     let page = try live.workshop.text("g.html")
     #expect(
       page.contains("Sound of trial 1 of session 1, gap")
-        && page.contains("Sounds of a trial. x is the gap duration in ms"))
+        && page.contains("Sounds of a trial. The varied quantity x is the gap duration in ms"))
     for absent in [
       "Settings of the next training", "A4 (Hz)", "note, gap (s)", ">tuning<", "response bias", ">higher<",
     ] {
