@@ -35,8 +35,7 @@ from playwright.sync_api import sync_playwright
 sys.dont_write_bytecode = True
 from serving import Server, check, problems, programs, work
 
-STUDY = """
-name: page-study
+NOTES = """
 seed: 5
 task: {kind: comparison, notes: [C4, C5], note-duration: 0.3}
 listeners:
@@ -45,6 +44,8 @@ strategies:
   - {name: two-down, kind: transformed-up-down, start: 100, limits: [1, 400], down: 2, step: {factor: 2}}
 stop: {trials: 4}
 replicates: 1
+"""
+STUDY = "name: page-study" + NOTES + """\
 lab:
   consent: {en: "You will hear **tones**.\\n\\nDo you take part?", de: "Sie hören **Töne**.\\n\\nNehmen Sie teil?"}
   instructions: {en: "Say whether the second tone is\\nhigher or lower.", de: "Ist der zweite Ton höher oder tiefer?"}
@@ -89,16 +90,7 @@ stop: {trials: 25}
 replicates: 1
 keep-trials: 1
 """
-RESPONSES = """
-name: page-responses
-seed: 5
-task: {kind: comparison, notes: [C4, C5], note-duration: 0.3}
-listeners:
-  - {name: model, kind: gaussian, jnd: 12}
-strategies:
-  - {name: two-down, kind: transformed-up-down, start: 100, limits: [1, 400], down: 2, step: {factor: 2}}
-stop: {trials: 4}
-replicates: 1
+RESPONSES = "name: page-responses" + NOTES + """\
 lab:
   instructions:
     - {en: This is an easy one., de: Dies ist ein leichtes Beispiel., play: {level: 100, answer: higher}}

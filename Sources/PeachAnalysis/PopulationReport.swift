@@ -161,7 +161,6 @@ package struct PopulationReport: Sendable {
     addPopulation(fitter, resampled.filter { !$0.isEmpty })
     addListeners()
     addNotes()
-    draws = newDraws
   }
 
   /// How many chains a posterior has.
@@ -193,28 +192,24 @@ package struct PopulationReport: Sendable {
 
   // MARK: Criticism
 
-  /// Draws of the population, from which curves and predictions follow; `nil` without estimates.
-  package private(set) var draws: PopulationDraws?
-
-  private var newDraws: PopulationDraws? {
+  /// Draws of the population, from which curves and predictions follow; `nil` without estimates. They take time, so a page
+  /// makes them once.
+  package var draws: PopulationDraws? {
     guard fit.status.hasEstimates else { return nil }
     if let posterior { return PopulationDraws(posterior) }
     var random = StreamFamily(seed: request.seed, path: ["population", "draws"]).stream(replicate: 1)
     return PopulationDraws(fit, using: &random)
   }
 
-  /// Predictive checks; `nil` without estimates.
-  package var checks: PopulationChecks? {
-    draws.map { draws in
-      var random = StreamFamily(seed: request.seed, path: ["population", "checks"]).stream(replicate: 1)
-      return PopulationChecks(draws, using: &random)
-    }
+  /// Predictive checks.
+  package func checks(_ draws: PopulationDraws) -> PopulationChecks {
+    var random = StreamFamily(seed: request.seed, path: ["population", "checks"]).stream(replicate: 1)
+    return PopulationChecks(draws, using: &random)
   }
 
   /// The curve of the median listener of each cell, with its interval and the range of listeners.
-  package var curves: [[PopulationDraws.CurvePoint]] {
-    guard let draws else { return [] }
-    return design.cells.indices.map { cell in
+  package func curves(_ draws: PopulationDraws) -> [[PopulationDraws.CurvePoint]] {
+    design.cells.indices.map { cell in
       let levels = fit.listeners.flatMap { $0.cells.filter { $0.cell == cell }.flatMap { $0.counts.bins.map(\.level) } }
       guard let low = levels.min(), let high = levels.max(), low < high else { return [] }
       let (from, to) = (scale.place(of: low), scale.place(of: high))

@@ -321,10 +321,10 @@ struct PlanCommand: AsyncParsableCommand {
   }
 
   private func compareAnalyses(_ procedure: Procedure, _ study: Study, listeners: Int) async throws {
-    let own = trials.reduce(into: [Int]()) { if !$0.contains($1) { $0.append($1) } }
     func plan(_ kept: WorkingFile?, _ clock: WorkClock) -> AnalysisPlan {
       AnalysisPlan(
-        procedure, study: study, listeners: listeners, trials: own.isEmpty ? AnalysisPlan.usualTrials : own,
+        procedure, study: study, listeners: listeners,
+        trials: trials.isEmpty ? AnalysisPlan.usualTrials : trials.distinct,
         studies: studies ?? AnalysisPlan.usualStudies, isUneven: uneven, jobs: jobCount, kept: kept, clock: clock,
         isCancelled: { Interruption.isRequested })
     }

@@ -30,16 +30,7 @@ import Testing
     """
 
   private func server(excludes: Bool) throws -> PageServer {
-    let text = Self.file.replacing("EXCLUDES", with: "\(excludes)")
-    let experiment = try Experiment.parse(text, file: "study.yaml", kinds: .builtIn)
-    return try PageServer(.study(experiment, try #require(experiment.lab), path: "study.yaml"))
-  }
-
-  private func turn(
-    _ page: PageServer.Client, _ shown: PageServer.Client.Answer, _ name: String = "next"
-  ) async throws -> PageServer.Client.Answer {
-    try await page.call(
-      .post, "/api/turn", "{\"sequence\": \(shown.int("next.sequence") ?? 0), \"turn\": \"\(name)\"}")
+    try PageServer(.study(Self.file.replacing("EXCLUDES", with: "\(excludes)")))
   }
 
   /// The peak of a sound of 24 bits.
@@ -60,22 +51,22 @@ import Testing
       #expect(shown.text("next.page.kind") == "screening")
       #expect(shown.text("next.page.sound.id") != nil)
       #expect(shown.int("next.page.sound.channels") == 2, "the test needs both ears")
-      shown = try await turn(page, shown)
+      shown = try await page.turn(shown)
       for _ in 0..<6 { shown = try await page.answer(shown, "first") }
       #expect(shown.text("next.page.kind") == "comfort")
       #expect(shown["next.page.playsAtOnce"] as? Bool == true)
       let first = try await peak(page, shown, "next.page.sound.id")
       #expect(abs(first / 0.0031622776601683794 - 1) < 1e-3, "−50 dB FS")
-      shown = try await turn(page, shown, "louder")
+      shown = try await page.turn(shown, "louder")
       #expect(abs(try await peak(page, shown, "next.page.sound.id") / first - 1.2589254117941673) < 1e-3, "+2 dB")
-      shown = try await turn(page, shown, "louder")
+      shown = try await page.turn(shown, "louder")
       let turns = (shown["next.page.buttons"] as? [[String: Any]] ?? []).map { $0["turn"] as? String }
       #expect(turns == ["next", "softer"], "−46 dB FS is the highest level")
       let before = shown.int("next.sequence")
-      #expect(try await turn(page, shown, "louder").int("next.sequence") == before)
-      shown = try await turn(page, shown, "softer")
-      shown = try await turn(page, shown)
-      shown = try await turn(page, shown)
+      #expect(try await page.turn(shown, "louder").int("next.sequence") == before)
+      shown = try await page.turn(shown, "softer")
+      shown = try await page.turn(shown)
+      shown = try await page.turn(shown)
       // The target is 6 dB above the standard, and so at the comfortable level of −48 dB FS.
       #expect(abs(try await peak(page, shown, "next.trial.sound.id") / 0.003981071705534973 - 1) < 1e-3)
       for _ in 0..<2 { shown = try await page.answer(shown, "first") }
@@ -95,11 +86,11 @@ import Testing
   @Test func `the study ends for a listener who fails, if it says so`() async throws {
     let server = try server(excludes: true)
     try await server.test { page in
-      var shown = try await turn(page, try await page.begin())
+      var shown = try await page.turn(try await page.begin())
       for _ in 0..<6 { shown = try await page.answer(shown, "first") }
       #expect(shown.text("next.page.title") == "Done")
       #expect(shown.text("next.page.text")?.contains("headphones") == true)
-      shown = try await turn(page, shown)
+      shown = try await page.turn(shown)
       #expect(shown.text("next.end.reason") == "finished")
     }
     #expect(try server.database.sessions(of: "P01").map(\.block) == ["screening-huggins"])

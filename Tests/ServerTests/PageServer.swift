@@ -103,6 +103,12 @@ struct PageServer {
       try await call(.post, "/api/session", "{\"mode\": \"\(mode)\", \"rate\": 48000}")
     }
 
+    /// Uses a button of a page of text.
+    func turn(_ shown: Answer, _ name: String = "next") async throws -> Answer {
+      try await call(
+        .post, "/api/turn", "{\"sequence\": \(shown.int("next.sequence") ?? 0), \"turn\": \"\(name)\"}")
+    }
+
     /// Answers the trial of a response.
     func answer(_ shown: Answer, _ word: String = "higher", seconds: Double = 0.5) async throws -> Answer {
       let (session, trial) = (shown.int("next.trial.session") ?? 0, shown.int("next.trial.number") ?? 0)
@@ -110,6 +116,14 @@ struct PageServer {
         .put, "/api/answers/\(session)/\(trial)",
         "{\"key\": \"\(shown.text("next.trial.key") ?? "")\", \"answer\": \"\(word)\", \"seconds\": \(seconds)}")
     }
+  }
+}
+
+extension ServeOptions.Work {
+  /// A study by the text of its file.
+  static func study(_ text: String) throws -> ServeOptions.Work {
+    let experiment = try Experiment.parse(text, file: "study.yaml", kinds: .builtIn)
+    return .study(experiment, try #require(experiment.lab), path: "study.yaml")
   }
 }
 

@@ -23,17 +23,13 @@ import Testing
     """
   }
 
-  private func server(_ rules: String) throws -> PageServer {
-    let experiment = try Experiment.parse(Self.file(rules), file: "study.yaml", kinds: .builtIn)
-    return try PageServer(.study(experiment, try #require(experiment.lab), path: "study.yaml"))
-  }
+  private func server(_ rules: String) throws -> PageServer { try PageServer(.study(Self.file(rules))) }
 
   /// Begins and turns the pages before the first trial.
   private func firstTrial(_ page: PageServer.Client) async throws -> PageServer.Client.Answer {
     var shown = try await page.begin()
     while shown["next.page"] != nil {
-      shown = try await page.call(
-        .post, "/api/turn", "{\"sequence\": \(shown.int("next.sequence") ?? 0), \"turn\": \"next\"}")
+      shown = try await page.turn(shown)
     }
     return shown
   }
@@ -194,17 +190,13 @@ import Testing
       let sound = try #require(first.text("next.page.sound.id"))
       #expect(try await page.call(.get, "/api/sounds/\(sound)").bytes.isEmpty == false)
       #expect(first["next.page.playsAtOnce"] as? Bool == false)
-      func turn(_ shown: PageServer.Client.Answer, _ name: String) async throws -> PageServer.Client.Answer {
-        try await page.call(
-          .post, "/api/turn", "{\"sequence\": \(shown.int("next.sequence") ?? 0), \"turn\": \"\(name)\"}")
-      }
       for wrong in ["back", "louder", "softer", "declined"] {
-        #expect(try await turn(first, wrong).int("next.sequence") == 1, "\(wrong)")
+        #expect(try await page.turn(first, wrong).int("next.sequence") == 1, "\(wrong)")
       }
-      #expect(try await turn(first, "sideways").status == 400)
-      let second = try await turn(first, "next")
+      #expect(try await page.turn(first, "sideways").status == 400)
+      let second = try await page.turn(first, "next")
       #expect(second["next.page.sound"] == nil)
-      let back = try await turn(second, "back")
+      let back = try await page.turn(second, "back")
       #expect(back.text("next.page.sound.id") == sound, "the same example")
     }
   }

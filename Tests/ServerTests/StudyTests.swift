@@ -23,17 +23,7 @@ import Testing
 
   private static let roles: [PageLink.Role] = [.listener("P01"), .anyone, .researcher]
 
-  private func work() throws -> ServeOptions.Work {
-    let experiment = try Experiment.parse(Self.file, file: "study.yaml", kinds: .builtIn)
-    return .study(experiment, try #require(experiment.lab), path: "study.yaml")
-  }
-
-  private func turn(
-    _ page: PageServer.Client, _ shown: PageServer.Client.Answer, _ turn: String = "next"
-  ) async throws -> PageServer.Client.Answer {
-    try await page.call(
-      .post, "/api/turn", "{\"sequence\": \(shown.int("next.sequence") ?? 0), \"turn\": \"\(turn)\"}")
-  }
+  private func work() throws -> ServeOptions.Work { try .study(Self.file) }
 
   private func begin(_ page: PageServer.Client) async throws -> PageServer.Client.Answer {
     try await page.call(.post, "/api/session", "{\"rate\": 44100}")
@@ -49,7 +39,7 @@ import Testing
       if let reason = shown.text("next.end.reason") { return seen + [reason] }
       if let kind = shown.text("next.page.kind") {
         seen.append(kind)
-        shown = try await turn(page, shown)
+        shown = try await page.turn(shown)
       } else {
         seen.append("trial \(shown.int("next.trial.number") ?? 0)")
         shown = try await page.answer(shown, seen.count % 2 == 0 ? "higher" : "lower")
@@ -82,9 +72,9 @@ import Testing
     let work = try work()
     try await server.test { page in
       var shown = try await begin(page)
-      for _ in 0..<2 { shown = try await turn(page, shown) }
+      for _ in 0..<2 { shown = try await page.turn(shown) }
       shown = try await page.answer(shown)
-      shown = try await turn(page, shown)
+      shown = try await page.turn(shown)
       shown = try await page.answer(shown)
       #expect(shown.int("next.trial.number") == 2)
       let open = shown
@@ -93,7 +83,7 @@ import Testing
         #expect(try await later.answer(open).status == 410)
         let resumed = try await begin(later)
         #expect(resumed.text("next.page.kind") == "welcome-back")
-        let again = try await turn(later, resumed)
+        let again = try await later.turn(resumed)
         #expect(again.int("next.trial.number") == 2)
         #expect(again.int("next.trial.session") == open.int("next.trial.session"))
         #expect(try await finish(later, again).last == "finished")
@@ -108,9 +98,9 @@ import Testing
     let work = try work()
     try await server.test { page in
       var shown = try await begin(page)
-      for _ in 0..<2 { shown = try await turn(page, shown) }
+      for _ in 0..<2 { shown = try await page.turn(shown) }
       shown = try await page.answer(shown)
-      shown = try await turn(page, shown)
+      shown = try await page.turn(shown)
       _ = try await page.answer(shown)
       _ = try await page.call(.post, "/api/leave", "{}")
     }
@@ -128,7 +118,7 @@ import Testing
     let server = try PageServer(try work(), roles: Self.roles)
     try await server.test { page in
       let other = page.at(1).with("Peach-Listener", "guest-7")
-      let end = try await turn(other, try await begin(other), "declined")
+      let end = try await other.turn(try await begin(other), "declined")
       #expect(end.text("next.end.reason") == "declined")
       #expect(try server.database.listeners().isEmpty)
     }

@@ -100,7 +100,7 @@ struct ColumnRoles {
     level = levels.first
     offset = offsets.first
     let others = finder.numeric(Array(KnownNames.level.prefix(level == nil && offset == nil ? 2 : 1)))
-    let rivals = (levels + offsets + others).reduce(into: [Int]()) { if !$0.contains($1) { $0.append($1) } }
+    let rivals = (levels + offsets + others).distinct
     // Two of one name are told of already.
     if Set(rivals.map { table.columns[$0] }).count < 2 || isPair(rivals) {
       level = level ?? others.first

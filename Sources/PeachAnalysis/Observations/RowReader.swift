@@ -220,10 +220,8 @@ struct RowReader {
     let word = fields.text(row, roles.answer)
     if reading == .direction, let word, choices.contains(word) { return .leftOut(.choice) }
     if word == nil, case .value(true) = fields.flag(row, roles.timedOut) {
-      // It counts as wrong, or it was skipped.
-      var isWrong = false
-      if case .value = correct { isWrong = true }
-      if reading == .direction || !isWrong { return .leftOut(.timedOut) }
+      // Only a late trial that the study judges counts: as wrong, in the accuracy reading.
+      guard reading == .accuracy, case .value = correct else { return .leftOut(.timedOut) }
     }
     let answer = word.flatMap { self.answer($0, at: stimulus) }
     if let answer, !fits(answer, row) { return .wrong }

@@ -67,8 +67,10 @@ extension Figure {
   }
 
   /// The curve of the median listener of each cell, with its interval, the range of listeners, and the observed proportions.
-  package static func populationCurves(_ report: PopulationReport, _ checks: PopulationChecks?) -> Figure? {
-    let curves = report.curves
+  package static func populationCurves(
+    _ report: PopulationReport, _ draws: PopulationDraws, _ checks: PopulationChecks?
+  ) -> Figure? {
+    let curves = report.curves(draws)
     guard curves.count <= mostCells, curves.contains(where: { !$0.isEmpty }) else { return nil }
     let isDirection = report.model.settings.reading == .direction
     let isLog = report.model.settings.scale != .linear

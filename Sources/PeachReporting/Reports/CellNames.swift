@@ -73,7 +73,7 @@ struct CellNames {
   /// The names of the varied values of conditions.
   var conditions: [String] { values.filter { !$0.isOfStrategy }.map(\.name) }
 
-  /// The same names with their units, as headings: `jnd (cents)`.
+  /// Headings for `conditions`: names with their units, such as `jnd (cents)`.
   var conditionHeadings: [String] {
     values.filter { !$0.isOfStrategy }.map { $0.unit.isEmpty ? $0.name : "\($0.name) (\($0.unit.dropFirst()))" }
   }

@@ -308,7 +308,7 @@ struct PublishedReader {
   private func cell(_ reader: Reader, _ words: Words) -> Int? {
     guard let plan else { return nil }
     func known(_ key: String, _ word: String?, _ all: [String]) -> String? {
-      let names = all.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      let names = all.distinct
       guard let word else {
         if names.count == 1 { return names[0] }
         reader.report("missing; expected one of \(names.map(SafeText.cut).joined(separator: ", "))", at: key)

@@ -82,8 +82,10 @@ package struct AnswerText {
         .warning)
       return text
     }
-    let shapes = shapes(in: page)
-    text += table(in: page, shapes)
+    let (shown, figures) = (isFlat ? [flat] : conditions, figures)
+    let cells = shown.map { $0.rows.map { row in subject(row) + figures.map { $0.text(row) } } }
+    let shapes = shapes(in: page, cells)
+    text += table(in: page, shown, cells, shapes)
     text.add("\n")
     text.add(legend(width, shapes), .faint)
     text += verdicts(in: page)
@@ -131,22 +133,21 @@ package struct AnswerText {
   }
 
   /// The bars take what the other columns leave.
-  private func shapes(in page: PageWidth) -> AnswerShapes {
-    let (columns, figures) = (columns, figures)
-    let cells = rows.map { row in subject(row) + figures.map { $0.text(row) } }
+  private func shapes(in page: PageWidth, _ cells: [[[String]]]) -> AnswerShapes {
+    let columns = columns
     // The mark does not touch the edge of the screen.
     let taken = columns.indices.reduce(mark.count + 1) { sum, place in
-      sum + cells.reduce(columns[place].heading.count) { max($0, $1[place].count) } + 2
+      sum + cells.joined().reduce(columns[place].heading.count) { max($0, $1[place].count) } + 2
     }
     let free = page.isWide ? AnswerShapes.most : page.columns - taken
     let bars = min(max(AnswerShapes.fewest, free % 2 == 1 ? free : free - 1), AnswerShapes.most)
     return AnswerShapes(rows, on: axis, bars: bars, isPlain: isPlain)
   }
 
-  private func table(in page: PageWidth, _ shapes: AnswerShapes) -> StyledText {
-    let conditions = isFlat ? [flat] : conditions
-    let figures = figures
-    let cells = conditions.map { $0.rows.map { row in subject(row) + figures.map { $0.text(row) } } }
+  /// - Parameter cells: The texts of each row of each condition.
+  private func table(
+    in page: PageWidth, _ conditions: [AnswerCondition], _ cells: [[[String]]], _ shapes: AnswerShapes
+  ) -> StyledText {
     var table = TextTable(columns + [TextColumn(shapes.heading, rank: 2)], hasRule: false)
     for (condition, cells) in zip(conditions, cells) {
       if !isFlat { table.begin(heading(condition, to: page.text())) }

@@ -1,3 +1,5 @@
+import PeachSupport
+
 /// A table of parameters in a methods section.
 package struct MethodsTable: Hashable, Sendable {
   /// A sentence without the number: `Parameters of the procedures.`
@@ -23,9 +25,7 @@ package struct MethodsTable: Hashable, Sendable {
 
   /// One row for each subject and one column for each parameter.
   init(_ caption: String, across subjects: [(name: String, settings: [SettingsProse.Setting])], heading: String) {
-    let names = subjects.flatMap { $0.settings.map(\.name) }.reduce(into: [String]()) {
-      if !$0.contains($1) { $0.append($1) }
-    }
+    let names = subjects.flatMap { $0.settings.map(\.name) }.distinct
     self.init(
       caption, [heading] + names,
       subjects.map { subject in

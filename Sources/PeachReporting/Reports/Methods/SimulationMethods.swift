@@ -119,7 +119,7 @@ package enum SimulationMethods {
     /// Listeners of one model share a table with a column for each parameter. All others stand in one list.
     func addListeners(to text: inout MethodsText) {
       let all = entries("listeners")
-      let kinds = all.map(kind).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      let kinds = all.map(kind).distinct
       var singles: [(name: String, settings: [SettingsProse.Setting])] = []
       var tables: [MethodsTable] = []
       var isJNDDefined = false

@@ -6,7 +6,9 @@ package import PeachSupport
 /// The results of `peach plan --effect --analysis population`: one row for each number of trials and each analysis of a
 /// cell, in file order. Scripts depend on its columns.
 package struct AnalysisTable: Sendable {
-  private static let all: [TableColumn<AnalysisRow>] = [
+  private static let all: [TableColumn<AnalysisRow>] = first + TableColumn.ofStudy + figures
+
+  private static let first: [TableColumn<AnalysisRow>] = [
     .init("strategy", "The strategy's name", text: { $0.cell.strategy }),
     .init("listener", "The listener's name", text: { $0.cell.listener }),
     .varied,
@@ -16,21 +18,9 @@ package struct AnalysisTable: Sendable {
         + "--population", text: { $0.analysis.rawValue }
     )
     .oneOf(AnalysisPlan.Analysis.allCases.map(\.rawValue)),
-    .init(
-      "design",
-      "Design of the study: within: every listener does both conditions; between: each of two groups does one",
-      text: { $0.study.design.rawValue }
-    )
-    .oneOf(Study.Design.allCases.map(\.rawValue)),
-    .init(
-      "effect", "Assumed effect: how much higher the second threshold is, as a fraction of the first",
-      number: { $0.study.effect }),
-    .init(
-      "effect_sd", "Assumed standard deviation of the effect over listeners, divided by its mean",
-      number: { $0.study.effectSpread }),
-    .init(
-      "between_sd", "Assumed standard deviation of the thresholds over listeners, divided by their mean",
-      number: { $0.study.between }),
+  ]
+
+  private static let figures: [TableColumn<AnalysisRow>] = [
     .init("trials", "Mean number of trials of a listener in a condition", integer: { $0.trials }),
     .init(
       "is_uneven", "1 if listeners in turn have a quarter, a half, once and 2.25 times these trials, else 0",

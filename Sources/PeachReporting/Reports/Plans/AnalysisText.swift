@@ -28,9 +28,7 @@ package struct AnalysisText {
   }
 
   private var answers: [String] {
-    var cells: [Int] = []
-    for row in rows where !cells.contains(row.cell.id) { cells.append(row.cell.id) }
-    return cells.compactMap { id in
+    rows.map(\.cell.id).distinct.compactMap { id in
       let own = pairs.filter { $0.population.cell.id == id }
       guard let first = own.first else { return nil }
       func trials(_ verdict: AnalysisRow.Verdict) -> String? {

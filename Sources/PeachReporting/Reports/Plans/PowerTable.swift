@@ -6,7 +6,9 @@ package import PeachSupport
 /// The results of `peach plan --effect`: one row for each number of trials and listeners of each cell and estimator, in
 /// file order. Scripts depend on its columns.
 package struct PowerTable: Sendable {
-  private static let all: [TableColumn<PowerRow>] = [
+  private static let all: [TableColumn<PowerRow>] = first + TableColumn.ofStudy + figures
+
+  private static let first: [TableColumn<PowerRow>] = [
     .init("strategy", "The strategy's name", text: { $0.cell.strategy }),
     .init("listener", "The listener's name", text: { $0.cell.listener }),
     .varied,
@@ -14,21 +16,9 @@ package struct PowerTable: Sendable {
       "estimator",
       "Which estimate: own: the strategy's own; own:TRACK: its own for one interleaved track; fit: one fit of "
         + "the trials, the same for every strategy", text: { $0.estimator.name }),
-    .init(
-      "design",
-      "Design of the study: within: every listener does both conditions; between: each of two groups does one",
-      text: { $0.study.design.rawValue }
-    )
-    .oneOf(Study.Design.allCases.map(\.rawValue)),
-    .init(
-      "effect", "Assumed effect: how much higher the second threshold is, as a fraction of the first",
-      number: { $0.study.effect }),
-    .init(
-      "effect_sd", "Assumed standard deviation of the effect over listeners, divided by its mean",
-      number: { $0.study.effectSpread }),
-    .init(
-      "between_sd", "Assumed standard deviation of the thresholds over listeners, divided by their mean",
-      number: { $0.study.between }),
+  ]
+
+  private static let figures: [TableColumn<PowerRow>] = [
     .init(
       "trials", "Number of trials of each listener in each condition; the mean if tracks end by a rule of their own",
       number: { $0.trials }),

@@ -31,8 +31,7 @@ enum ProcedureFacts {
   static func target(of strategy: Value, in plan: Plan) -> String? {
     let targets = plan.cells.filter { $0.strategy == strategy["name"]?.word }.compactMap {
       $0.factory?.facts.targetText
-    }
-    .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    }.distinct
     return targets.isEmpty || targets == ["none"] ? nil : targets.joined(separator: ", or ")
   }
 

@@ -38,10 +38,12 @@ package struct PopulationPage {
     self.background = background
     notes = report.notes + warnings
     (self.command, self.arguments, self.program) = (command, arguments, program)
-    checks = report.checks
+    let draws = report.draws
+    let checks = draws.map(report.checks)
+    self.checks = checks
     methods = PopulationMethods.text(of: report, version: program.version, year: program.year)
     forests = Figure.populationForests(report)
-    curves = Figure.populationCurves(report, checks)
+    curves = draws.flatMap { Figure.populationCurves(report, $0, checks) }
     checked = checks.flatMap { Figure.populationChecks(report, $0) }
   }
 
