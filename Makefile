@@ -146,7 +146,7 @@ test-live:
 	$(BUILD) --product peach
 	python3 -m venv .build-python/live
 	.build-python/live/bin/pip install -q numpy==2.4.6 pyte==0.8.2
-	.build-python/live/bin/python Tests/live.py .build/release/peach heard stalls onsets backups
+	.build-python/live/bin/python Tests/live.py .build/release/peach heard stalls pauses onsets backups
 
 # The Python package: its types, its functions next to the commands, and its notebook.
 test-python:
@@ -173,7 +173,7 @@ test-pages:
 
 # A browser goes through all screens of the listener's page, in an environment of Python of its own.
 test-serve: serve
-	$(MAKE) packages PACKAGES="$(PACKAGES) python3-venv chromium"
+	$(MAKE) packages PACKAGES="$(PACKAGES) python3-venv chromium pulseaudio pulseaudio-utils"
 	python3 -m venv .build-python/serve
 	.build-python/serve/bin/pip install -q axe-core-python==0.1.0 playwright==1.65.2 numpy==2.4.6
 	.build-python/serve/bin/python Tests/serve.py .build/release

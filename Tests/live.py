@@ -3,11 +3,12 @@
 
     live.py PEACH onsets     end of feedback to the next onset, a quarter of the answers early; no trial may count as stalled
     live.py PEACH stalls     players and a sound server that stop or end in every part of a trial: none may be stored as good
+    live.py PEACH pauses     players that stop between two trials: every sound that was stored was heard whole, at the stored moment
     live.py PEACH backups    a backup every second during a session: each opens and holds all trials of its moment
     live.py PEACH heard      frequency, levels on a sloping calibration, duration and gap of what was played, by numpy
 
 --trials N sets the trials of `onsets` and `backups`, --seed N the random moments. All but `heard` need an idle machine: run them with
-chrt -f 20 if other work goes on. `onsets` and `stalls` need pulseaudio, pulseaudio-utils and libasound2-plugins; all need numpy and pyte.
+chrt -f 20 if other work goes on. `onsets`, `stalls` and `pauses` need pulseaudio, pulseaudio-utils and libasound2-plugins; all need numpy and pyte.
 """
 
 import argparse
@@ -31,11 +32,12 @@ import time
 
 import numpy
 
+from sink import RATE, NullSink
 from terminal import Terminal
 
 parser = argparse.ArgumentParser()
 parser.add_argument("peach", type=pathlib.Path)
-parser.add_argument("measurements", nargs="+", choices=["onsets", "stalls", "backups", "heard"])
+parser.add_argument("measurements", nargs="+", choices=["onsets", "stalls", "pauses", "backups", "heard"])
 parser.add_argument("--trials", type=int, default=1001)
 parser.add_argument("--seed", type=int, default=int(time.time()))
 options = parser.parse_args()
@@ -58,7 +60,7 @@ STRATEGIES = "strategies: [{name: steps, kind: weighted-up-down, start: 100, tar
 class Room:
     """A folder with records of its own, an experiment, and perhaps a sound server."""
 
-    def __init__(self, sound=None):
+    def __init__(self, sound=None, keeps=False):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="peach-live-"))
         atexit.register(shutil.rmtree, self.folder, ignore_errors=True)
         (self.folder / "heard").mkdir()
@@ -69,26 +71,10 @@ class Room:
             "PEACH_HOME": str(self.folder / "home"), "TMPDIR": str(self.folder), "LANG": "C.UTF-8",
             "ALSA_CONFIG_PATH": f"/usr/share/alsa/alsa.conf:{self.folder}/asound.conf",
         }
-        self.server = None
         if sound == "pulse":
             self.environment["XDG_RUNTIME_DIR"] = str(self.folder)
             self.environment.pop("ALSA_CONFIG_PATH")
-            self.start_server()
-
-    def start_server(self):
-        """A server with a null sink. A recorder of short blocks keeps it from taking seconds of silence at once."""
-        self.server = subprocess.Popen(
-            ["pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "-L",
-             "module-null-sink sink_name=test format=float32le rate=44100 channels=1", "-L", "module-native-protocol-unix"],
-            env=self.environment, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        atexit.register(self.server.kill)
-        while not (self.folder / "pulse" / "native").exists():
-            time.sleep(0.05)
-        recorder = subprocess.Popen(
-            ["parec", "-d", "test.monitor", "--latency-msec=5", "--format=float32le", "--rate=44100", "--channels=1"],
-            env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        atexit.register(recorder.kill)
-        time.sleep(3)
+            self.sink = NullSink(self.folder, self.environment, keeps)
 
     def write(self, trials, note=0.1, gap=0.0, kind="comparison"):
         is_matching = kind == "matching"
@@ -182,7 +168,7 @@ def stalls():
         terminal.wait("reference note")
         moment = chance.uniform(*parts[part])
         time.sleep(moment)
-        pause(players(terminal)[0] if victim == "aplay" else room.server.pid, seconds)
+        pause(players(terminal)[0] if victim == "aplay" else room.sink.server.pid, seconds)
         try:
             # The trial begins again without an answer.
             terminal.wait(lambda: "reference note" in terminal.text and "target" not in terminal.text, 2.5 + seconds)
@@ -201,11 +187,58 @@ def stalls():
     room.write(3, note, gap)
     terminal = room.sit("pulse")
     terminal.wait("target note")
-    room.server.kill()
+    room.sink.end()
     status = terminal.end()
     stored = len(room.rows("trials")) - len(cases)
     print(f"stalls: a server that ends: status {status}, {stored} trials stored", flush=True)
     assert status == 74 and stored == 0
+
+
+def pauses():
+    """The player of the next trial starts in the feedback and waits for samples. It is stopped there, perhaps beyond the moment at which
+    its sound should begin, and the last player is stopped while the listener thinks. A sound may be late, but must be whole."""
+    note, gap = 0.3, 0.1
+    cases = [(part, seconds) for part in ("feedback", "question") for seconds in (0.1, 0.3, 1.0) for _ in range(10)]
+    chance.shuffle(cases)
+    room = Room("pulse", keeps=True)
+    room.write(len(cases) + 1, note, gap)
+    terminal = room.sit("pulse")
+    late = 0
+    for part, seconds in cases:
+        terminal.wait("higher or lower?")
+        if part == "question":
+            time.sleep(chance.uniform(0, 0.2))
+            for player in players(terminal):
+                pause(player, seconds)
+        terminal.type(chance.choice("hl"))
+        terminal.wait(lambda: "right" in terminal.text or "wrong" in terminal.text)
+        if part == "feedback":
+            moment = chance.uniform(0.13, 0.39)
+            late += moment + seconds > FEEDBACK
+            time.sleep(moment)
+            for player in players(terminal):
+                pause(player, seconds)
+        terminal.wait(lambda: "right" not in terminal.text and "wrong" not in terminal.text)
+    terminal.wait("higher or lower?")
+    terminal.type("h")
+    assert terminal.end() == 0, terminal.text
+    room.sink.end()
+    rows, stalls = room.rows("trials"), int(room.rows("sessions")[0]["stalls"])
+    _, began, starts, stops = room.sink.heard()
+    delays, broken = [], []
+    for row in rows:
+        moment = datetime.datetime.fromisoformat(row["timestamp"].replace("Z", "+00:00")).timestamp()
+        onset = moment - float(row["response_time_s"]) - note - gap
+        first = numpy.abs(began + starts / RATE - onset).argmin()
+        lengths = [stops[first] - starts[first], starts[first + 1] - stops[first], stops[first + 1] - starts[first + 1]]
+        delays.append(1000 * (began + starts[first] / RATE - onset))
+        if numpy.abs(numpy.subtract(lengths, [note * RATE, gap * RATE, note * RATE])).max() > 30:
+            broken.append((int(row["trial"]), lengths))
+    spread = max(delays) - min(delays)
+    print(f"pauses: {len(cases)} pauses of 0.1, 0.3 and 1 s, {late} of them beyond the end of feedback; {stalls} counted as stalls, {len(rows)} "
+          f"trials stored; heard {min(delays):.0f} to {max(delays):.0f} ms after the stored onset; not whole: {broken or 'none'}", flush=True)
+    # aplay's buffer and the blocks of the server and of the recorder.
+    assert not broken and spread < 80, sorted(delays)[-5:]
 
 
 # MARK: Backups

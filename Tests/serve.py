@@ -6,7 +6,8 @@ the number of kills of the server (10), PEACH_SERVE_SEED their seed, and PEACH_S
 
 - Whole sessions of all modes, a forced choice and a study, at three sizes, in both languages, by keyboard, mouse and touch.
   axe-core finds nothing on any screen in light and dark, nothing is wider than the window, and targets have 44 pixels.
-- The samples that reach the destination of the audio graph are those of the plan: frequency, onset and level.
+- The samples that reach the destination of the audio graph are those of the plan: frequency, onset and level. A sound server gets
+  the same frequencies, levels, durations and gaps.
 - Reloads, double clicks, a hidden page, a lost connection and kills of the server neither lose nor double an answer.
 - Deadlines, keys, ratings of confidence, repeats, examples, headphone screening and levels are stored as a terminal stores them.
 - With a delay of the network, the next trial begins when it would begin without one.
@@ -34,6 +35,7 @@ from playwright.sync_api import sync_playwright
 
 sys.dont_write_bytecode = True
 from serving import Server, check, problems, programs, work
+from sink import RATE, NullSink
 
 NOTES = """
 seed: 5
@@ -693,6 +695,49 @@ def sound(browser):
         page.close()
 
 
+def device(browser):
+    """What a sound server gets from the browser, against the records."""
+    folder, home, trials, gap = work / "pulse", work / "device", 8, 0.1
+    folder.mkdir()
+    home.mkdir()
+    run("settings", "gap", gap, home=home)
+    sink = NullSink(folder, dict(os.environ), keeps=True)
+    sounding = browser.browser_type.launch(
+        executable_path="/usr/bin/chromium", args=["--no-sandbox"], ignore_default_args=["--mute-audio"],
+        env={**os.environ, "XDG_RUNTIME_DIR": str(folder)})
+    with Server("device", "--trials", str(trials), "--seed", "1", home=home) as server:
+        page = Page(sounding, server.links["me"])
+        page.press(".modes .primary")
+        for trial in range(trials):
+            page.ready()
+            until(page.page, "document.querySelector('.status:not(.soft)').textContent.includes('?')")
+            time.sleep(0.3)
+            page.page.keyboard.press("ArrowUp")
+            arrive(server, trial + 1)
+        page.page.wait_for_selector(".modes")
+        rows = server.rows("SELECT reference, target, offset_cents, note_duration_s, reference_level_db, target_level_db "
+                           "FROM comparison ORDER BY trial")
+        rate = server.rows("SELECT sample_rate_hz FROM session")[0][0]
+    sounding.close()
+    sink.end()
+    samples, _, starts, stops = sink.heard()
+    # The tick after a wrong answer is shorter than any note.
+    notes = [(start, stop) for start, stop in zip(starts, stops) if stop - start > 0.2 * RATE]
+    check(len(notes) == 2 * trials, f"{len(notes)} notes were heard in {trials} trials")
+    cents, decibels, frames = [], [], []
+    for (reference, target, offset, duration, *levels), (first, between), (second, end) in zip(rows, notes[::2], notes[1::2]):
+        frames += [between - first - duration * RATE, second - between - gap * RATE, end - second - duration * RATE]
+        for note, shift, (start, stop), level in ((reference, 0, (first, between), levels[0]), (target, offset, (second, end), levels[1])):
+            steady = samples[start + round(0.1 * RATE):stop - round(0.1 * RATE)].astype(float)
+            cents.append(1200 * numpy.log2(frequency(steady, RATE) / (440 * 2 ** ((note - 69) / 12 + shift / 1200))))
+            decibels.append(20 * numpy.log10(numpy.sqrt(2 * numpy.mean(steady ** 2))) - level)
+    print(f"device: {trials} trials at {rate} Hz: at most {max(map(abs, cents)):.5f} cents, {max(map(abs, decibels)):.5f} dB and "
+          f"{max(map(abs, frames)):.0f} samples off", flush=True)
+    check(max(map(abs, cents)) < 0.1, f"frequencies {cents}")
+    check(max(map(abs, decibels)) < 0.05, f"levels {decibels}")
+    check(max(map(abs, frames)) < 10, f"durations and gaps {frames}")
+
+
 SLIDE = """async () => {
   const slider = document.querySelector('.slider');
   const post = MessagePort.prototype.postMessage;
@@ -973,7 +1018,7 @@ def identity():
 def main():
     kill_count = int(os.environ.get("PEACH_SERVE_KILLS", "10"))
     seed = int(os.environ.get("PEACH_SERVE_SEED", str(random.randrange(1 << 30))))
-    parts = os.environ.get("PEACH_SERVE_PARTS", "identity sessions settings study responses levels choice sound tuning faults delay kills").split()
+    parts = os.environ.get("PEACH_SERVE_PARTS", "identity sessions settings study responses levels choice sound device tuning faults delay kills").split()
     if pictures:
         pictures.mkdir(parents=True, exist_ok=True)
     if "identity" in parts:
@@ -981,7 +1026,7 @@ def main():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         for name, part in (("sessions", sessions), ("settings", settings), ("study", study), ("responses", responses), ("levels", levels), ("choice", choice), ("sound", sound),
-                           ("tuning", tuning), ("faults", faults), ("delay", delay)):
+                           ("device", device), ("tuning", tuning), ("faults", faults), ("delay", delay)):
             if name in parts:
                 start = time.time()
                 part(browser)

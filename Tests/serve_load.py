@@ -154,13 +154,60 @@ BODIES = ["", "{}", "[]", "null", '{"mode": "comparison", "rate": 1e308}', '{"mo
           '{"key": "", "answer": "higher", "seconds": 1, "confidence": {"rating": 99999999999999999999, "seconds": 1}}']
 
 
-def request(randomly, token):
+NUMBERS = [0, 1, -1, 0.5, 44100, 44100.5, 1e308, -1e308, 5e-324, 1e19, 1 << 63, -(1 << 63), (1 << 63) - 1, 86400, 86401, "1", None, [], True]
+
+
+def knowing(randomly, known):
+    """The method, path and body of a request that knows the present trial, with some numbers that no page sends."""
+
+    def number(right):
+        return right if randomly.random() < 0.7 else randomly.choice(NUMBERS)
+
+    session, trial, sequence = (number(known.get(name, 1)) for name in ("session", "number", "sequence"))
+    answer = {"key": known.get("key", ""), "seconds": number(0.5)}
+    if known.get("isHeld"):
+        answer["moves"] = [[number(0.1), number(0.5)] for _ in range(randomly.randrange(4))]
+    else:
+        answer["answer"] = randomly.choice(["higher", "lower", "", 1])
+    if randomly.random() < 0.2:
+        answer["page"] = {name: number(0.01) for name in ("onset", "base", "output", "rate", "visible", "changes")}
+    if randomly.random() < 0.1:
+        answer[randomly.choice(["missed", "confidence"])] = randomly.choice([True, 1, {"rating": number(1), "seconds": number(1)}])
+    method, path, body = randomly.choice([
+        ("PUT", f"answers/{session}/{trial}", answer), ("PUT", f"answers/{session}/{trial}", answer),
+        ("POST", "again", {"sequence": sequence, "reason": randomly.choice(["gap", "late", "repeat", None, 1])}),
+        ("POST", "turn", {"sequence": sequence, "turn": randomly.choice(["next", "back", "louder", "softer", "declined", "left", "answered", 1]),
+                          "answer": randomly.choice(["", "1", "x" * 1000, 1])}),
+        ("POST", "session", {"mode": randomly.choice(["comparison", "matching", "intervalComparison", ""]), "rate": number(48000),
+                             "resume": number(session), "vibrates": randomly.choice([True, 1])}),
+        ("GET", f"ahead/{sequence}", ""), ("POST", "leave", {}) if randomly.random() < 0.1 else ("GET", "session", ""),
+        ("PUT", "settings/" + randomly.choice(["duration", "gap", "level", "note-range", "limits", "sound", "language"]),
+         {"value": str(number(1))}),
+    ])
+    return method, "/api/" + path, json.dumps(body) if body != "" else ""
+
+
+def learn(known, response):
+    """Keeps what a response says of the present trial."""
+    for name in ("session", "number", "sequence"):
+        if found := re.findall(rb'"%b":(\d+)' % name.encode(), response):
+            known[name] = int(found[-1])
+    if found := re.findall(rb'"key":"([0-9a-f]{32})"', response):
+        known["key"] = found[-1].decode()
+        known["isHeld"] = b'"held":{' in response
+
+
+def request(randomly, token, known):
     """A request that no page sends."""
     method = randomly.choice(METHODS)
     path = "/" + "/".join(randomly.choice(WORDS) for _ in range(randomly.randint(0, 4)))
     if randomly.random() < 0.6:
         path = "/api/" + "/".join(randomly.choice(WORDS) for _ in range(randomly.randint(1, 3)))
     body = randomly.choice(BODIES).encode("utf-8", "surrogateescape")
+    if randomly.random() < 0.5:
+        method, path, body = knowing(randomly, known)
+        data = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\nConnection: close\r\nContent-Length: {len(body)}\r\n\r\n{body}"
+        return data.encode()
     if randomly.random() < 0.01:
         body = b"x" * randomly.choice([1000, 100_000, 300_000])
     headers = ["Host: localhost"]
@@ -181,7 +228,7 @@ def request(randomly, token):
     return data
 
 
-async def send(port, data, is_slow):
+async def send(port, data, is_slow, known):
     """The status of the response to some bytes; `none` if there is none."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
@@ -194,34 +241,36 @@ async def send(port, data, is_slow):
         writer.write(data)
         await writer.drain()
         writer.write_eof()
-        start = await asyncio.wait_for(reader.read(65536), 10)
+        start = await asyncio.wait_for(reader.read(-1 if b"\r\nConnection: close\r\n" in data else 65536), 10)
     except (OSError, asyncio.TimeoutError):
         start = b""
     finally:
         writer.close()
+    learn(known, start)
     return start[9:12].decode("ascii", "replace") if start.startswith(b"HTTP/1.1 ") else "none"
 
 
 def requests(count, silent, seed):
     print(f"requests: {count}, seed {seed}", flush=True)
-    names = [f"P{number:02}" for number in range(50)]
+    names = [f"P{number:02}" for number in range(200)]
     with Server("requests", *[word for name in names for word in ("--listener", name)]) as server:
         tokens = [server.links[name].split("#")[1] for name in names]
-        statuses, sizes = {}, []
+        statuses, sizes, known = {}, [], {token: {} for token in tokens}
 
         async def work_off(first):
             randomly = random.Random(f"{seed} {first}")
             for number in range(first, count, 32):
-                data = request(randomly, randomly.choice(tokens))
+                token = randomly.choice(tokens)
+                data = request(randomly, token, known[token])
                 try:
-                    status = await send(server.port, data, randomly.random() < 0.001)
+                    status = await send(server.port, data, randomly.random() < 0.001, known[token])
                 except OSError as error:
                     status = type(error).__name__
                     await asyncio.sleep(0.1)
                 statuses[status] = statuses.get(status, 0) + 1
                 check(not status.startswith("5") or status == "503", f"request {number}: {status} to {data[:100]}")
                 if server.process.poll() is not None:
-                    return check(False, f"the server ended at request {number}: {data[:200]}")
+                    return check(False, f"the server ended with status {server.process.poll()} near request {number}: {data[:200]}")
                 if number % 10_000 == 0:
                     sizes.append(memory(server))
 
@@ -235,7 +284,9 @@ def requests(count, silent, seed):
 
         start = time.monotonic()
         asyncio.run(run())
-        print(f"requests: {dict(sorted(statuses.items()))} in {time.monotonic() - start:.0f} s, memory {sizes[0]:.0f} MB at first, "
+        stored = server.rows("SELECT COUNT(*) FROM comparison")[0][0], server.rows("SELECT COUNT(*) FROM matching")[0][0]
+        check(min(stored) > 0, f"the requests reached no trial: {stored}")
+        print(f"requests: {stored[0]} comparisons and {stored[1]} matchings stored, {dict(sorted(statuses.items()))} in {time.monotonic() - start:.0f} s, memory {sizes[0]:.0f} MB at first, "
               f"at most {max(sizes):.0f} MB, {memory(server):.0f} MB at the end", flush=True)
         check(max(sizes) < 500, f"the server has {max(sizes):.0f} MB")
 

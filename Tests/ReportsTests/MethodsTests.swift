@@ -72,7 +72,7 @@ import Testing
       + "presented and at least eight reversals had occurred, or at the latest after 90 trials. Table 2 lists the "
       + "parameters of the procedures.",
     "The threshold of each procedure was compared with the true threshold, that is, the level at which the simulated "
-      + "listener gave the target proportion of correct answers of this procedure. The exception was ‘plus’, which "
+      + "listener gave the target proportion of correct answers of this procedure. In contrast, ‘plus’ "
       + "estimated the threshold parameter of its psychometric function: the level at which the function had covered 50 "
       + "% of its range between the guess rate and one minus the lapse rate. The true threshold of this procedure was "
       + "the level at which the listener’s function had covered the same part of its range. A cumulative normal function "

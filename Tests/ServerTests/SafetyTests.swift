@@ -143,4 +143,35 @@ import Testing
       #expect(second.bytes.isEmpty)
     }
   }
+
+  @Test(arguments: ["1e308", "-1e308", "1e19", "44100.5", "0"])
+  func `an impossible rate of an audio context counts as 48 000 Hz`(rate: String) async throws {
+    try await PageServer().test { page in
+      let begun = try await page.call(.post, "/api/session", "{\"mode\": \"comparison\", \"rate\": \(rate)}")
+      #expect(begun.status == 200)
+      #expect(begun.int("next.trial.sound.rate") == 48_000)
+    }
+  }
+
+  @Test(arguments: [Int.min, -1, 0, Int.max])
+  func `an action on another situation returns the present one`(sequence: Int) async throws {
+    try await PageServer().test { page in
+      let begun = try await page.begin()
+      let answer = try await page.call(.post, "/api/turn", "{\"sequence\": \(sequence), \"turn\": \"next\"}")
+      #expect(answer.int("next.sequence") == begun.int("next.sequence"))
+    }
+  }
+
+  @Test(arguments: ["[1e308, 0]", "[-1, 0]", "[1, 2]", "[1]"])
+  func `an impossible move of a control is refused`(move: String) async throws {
+    try await PageServer().test { page in
+      let begun = try await page.begin("matching")
+      let (session, trial) = (begun.int("next.trial.session") ?? 0, begun.int("next.trial.number") ?? 0)
+      let answer = try await page.call(
+        .put, "/api/answers/\(session)/\(trial)",
+        "{\"key\": \"\(begun.text("next.trial.key") ?? "")\", \"seconds\": 1, \"moves\": [\(move)]}")
+      #expect(answer.status == 400)
+      #expect(answer.text("error")?.hasPrefix("moves: ") == true)
+    }
+  }
 }

@@ -135,6 +135,9 @@ struct PageAPI: Sendable {
     } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
       throw PageError(
         .size, "the request is longer than \(RequestLimits.longestBody) bytes", remedy: "load the page again")
+    } catch {
+      // The connection ended, or its bytes are not HTTP.
+      throw PageError(.body, "the request cannot be read", remedy: "load the page again")
     }
     do {
       return try JSONDecoder().decode(type, from: Data(buffer.readableBytesView))
@@ -208,7 +211,7 @@ struct PageAPI: Sendable {
       }
     }
     // Sounds are made at the rate of the audio context if that is one of ours.
-    let rate = wish.rate.flatMap { $0.isFinite ? Int($0) : nil } ?? 0
+    let rate = wish.rate.flatMap(Int.init(exactly:)) ?? 0
     let next = try await sessions.begin(
       mode, of: listener, rate: [44_100, 48_000, 96_000].contains(rate) ? rate : 48_000,
       vibrates: wish.vibrates ?? false, words: words(request, listener),

@@ -86,7 +86,7 @@ struct PageAnswer: Decodable, Sendable {
         return "moves: expected at most \(PageAnswer.mostMoves) of them"
       }
       let isWellFormed = moves.allSatisfy { move in
-        move.count == 2 && move[0].isFinite && (-1...1).contains(move[1])
+        move.count == 2 && PageAnswer.isPossible(move[0]) && (-1...1).contains(move[1])
       }
       return isWellFormed ? nil : "moves: expected pairs of seconds and a position from −1 to 1"
     }

@@ -222,7 +222,7 @@ final class PageMailbox: Sendable {
       return true
     }
     if isPresent { arrival.signal() }
-    return await situation(after: isPresent ? sequence : min(sequence, state.withLock { $0.sequence }) - 1)
+    return await situation(after: isPresent ? sequence : state.withLock { $0.sequence } - 1)
   }
 
   /// Interrupts the session, and waits for its end.

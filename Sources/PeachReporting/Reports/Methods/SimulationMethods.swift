@@ -213,7 +213,7 @@ package enum SimulationMethods {
             ? "The procedure "
             : hasOnlyThresholdParameters
               ? "\(MethodsText.listed(group.names)) "
-              : "The exception\(isOne ? " was" : "s were") \(MethodsText.listed(group.names)), which ")
+              : "In contrast, \(MethodsText.listed(group.names)) ")
             + "\(estimated): the level at which the function had covered \(MethodsText.percent(group.value)) of its range "
             + "between the guess rate and one minus the lapse rate. The true threshold of "
             + "\(isOne ? "this procedure" : "these procedures") was the level at which the listener's function had covered "
