@@ -147,49 +147,62 @@ def players(terminal):
 
 
 def pause(pid, seconds):
+    """Stops a process now, and lets it go on later."""
     os.kill(pid, signal.SIGSTOP)
-    time.sleep(seconds)
-    with contextlib.suppress(ProcessLookupError):  # Peach may have ended a player that stood still.
-        os.kill(pid, signal.SIGCONT)
+
+    def go_on():
+        with contextlib.suppress(ProcessLookupError):  # Peach may have ended a player that stood still.
+            os.kill(pid, signal.SIGCONT)
+
+    timer = threading.Timer(seconds, go_on)
+    timer.start()
+    return timer
+
+
+def halt(room, kind, parts, note, gap, victims, question, answer):
+    """Stops players and the server in every part of a trial. Each trial must begin again without an answer."""
+    cases = [(part, seconds, victim) for part in parts for seconds in (0.1, 0.3, 1.0) for victim in victims]
+    chance.shuffle(cases)
+    room.write(len(cases), note, gap, kind)
+    terminal = room.sit("pulse")
+    missed = []
+    for part, seconds, victim in cases:
+        terminal.wait("reference note")
+        moment = chance.uniform(*parts[part])
+        time.sleep(moment)
+        timer = pause(players(terminal)[0] if victim == "aplay" else room.sink.server.pid, seconds)
+        try:
+            # A trial that is discarded leaves the screen empty for a while.
+            terminal.wait(lambda: not any(word in terminal.text for word in ("reference note", "target note", question)), 2.5 + seconds)
+        except TimeoutError:
+            missed.append((part, seconds, victim, round(moment, 2)))
+        timer.join()
+        terminal.wait(question)
+        terminal.type(answer)
+        terminal.wait(lambda: terminal.has_ended or question not in terminal.text)
+    assert terminal.end() == 0, terminal.text
+    sessions, table = room.rows("sessions"), {"comparison": "trials", "matching": "matching"}[kind]
+    stored, counted = len(room.rows(table)), int(sessions[-1]["stalls"])
+    print(f"stalls: {kind}: {len(cases)} pauses of 0.1, 0.3 and 1 s, {counted} counted, {stored} trials stored; "
+          f"missed: {missed or 'none'}", flush=True)
+    assert not missed and counted >= len(cases) == stored
 
 
 def stalls():
     note = gap = 0.6
-    durations = [0.1, 0.3, 1.0]
     # Seconds from the onset of the reference note.
     parts = {"reference": (0.05, 0.55), "gap": (0.65, 1.15), "target": (1.25, 1.7)}
     room = Room("pulse")
-    cases = [(part, seconds, victim) for part in parts for seconds in durations for victim in ["aplay"] * 5 + ["server"] * 2]
-    chance.shuffle(cases)
-    room.write(len(cases), note, gap)
-    terminal = room.sit("pulse")
-    missed = []
-    for number, (part, seconds, victim) in enumerate(cases, 1):
-        terminal.wait("reference note")
-        moment = chance.uniform(*parts[part])
-        time.sleep(moment)
-        pause(players(terminal)[0] if victim == "aplay" else room.sink.server.pid, seconds)
-        try:
-            # The trial begins again without an answer.
-            terminal.wait(lambda: "reference note" in terminal.text and "target" not in terminal.text, 2.5 + seconds)
-        except TimeoutError:
-            missed.append((number, part, seconds, victim, round(moment, 2)))
-        terminal.wait("higher or lower?")
-        terminal.type("h")
-        terminal.wait(lambda: terminal.has_ended or "right" in terminal.text or "wrong" in terminal.text)
-        terminal.wait(lambda: terminal.has_ended or "higher or lower?" not in terminal.text)
-    assert terminal.end() == 0, terminal.text
-    counted = int(room.rows("sessions")[0]["stalls"])
-    print(f"stalls: {len(cases)} pauses of 0.1, 0.3 and 1 s, {counted} counted, {len(room.rows('trials'))} trials stored; "
-          f"missed: {missed or 'none'}", flush=True)
-    assert not missed and counted >= len(cases)
+    halt(room, "comparison", parts, note, gap, ["aplay"] * 5 + ["server"] * 2, "higher or lower?", "h")
+    halt(room, "matching", parts | {"held": (1.9, 3.0)}, note, gap, ["aplay"] * 2 + ["server"], "tune the note", "\r")
+    earlier = len(room.rows("trials"))
     # A server that ends takes the session with it, and the trial that sounds is not stored.
     room.write(3, note, gap)
     terminal = room.sit("pulse")
     terminal.wait("target note")
     room.sink.end()
     status = terminal.end()
-    stored = len(room.rows("trials")) - len(cases)
+    stored = len(room.rows("trials")) - earlier
     print(f"stalls: a server that ends: status {status}, {stored} trials stored", flush=True)
     assert status == 74 and stored == 0
 
@@ -208,16 +221,16 @@ def pauses():
         terminal.wait("higher or lower?")
         if part == "question":
             time.sleep(chance.uniform(0, 0.2))
-            for player in players(terminal):
-                pause(player, seconds)
+            for timer in [pause(player, seconds) for player in players(terminal)]:
+                timer.join()
         terminal.type(chance.choice("hl"))
         terminal.wait(lambda: "right" in terminal.text or "wrong" in terminal.text)
         if part == "feedback":
             moment = chance.uniform(0.13, 0.39)
             late += moment + seconds > FEEDBACK
             time.sleep(moment)
-            for player in players(terminal):
-                pause(player, seconds)
+            for timer in [pause(player, seconds) for player in players(terminal)]:
+                timer.join()
         terminal.wait(lambda: "right" not in terminal.text and "wrong" not in terminal.text)
     terminal.wait("higher or lower?")
     terminal.type("h")

@@ -23,7 +23,7 @@ package struct LabWords: Hashable, Sendable {
   /// The page before, and the sound of a page.
   package var back: String
   package var backKey: Character
-  package var play: String
+  var play: String
   package var playKey: Character
 
   static let english = LabWords(
@@ -140,6 +140,11 @@ extension Words {
     return keys.map { "\($0)  \($1)" }.joined(separator: "  ")
   }
 
+  /// What plays the sound of a page.
+  package func play(on page: LabPage) -> String {
+    if case .comfort = page.kind { comfort.again } else { lab.play }
+  }
+
   /// The keys of a page with their meanings.
   ///
   /// - Parameter plays: Whether the page offers a sound.
@@ -154,7 +159,7 @@ extension Words {
       keys.append(("-", comfort.softer))
     }
     if page.canGoBack { keys.append((String(lab.backKey), lab.back)) }
-    if plays { keys.append((String(lab.playKey), lab.play)) }
+    if plays { keys.append((String(lab.playKey), play(on: page))) }
     if keys[0].1 == lab.goOn || keys[0].1 == comfort.accept { keys.append(("q", leave)) }
     return keys.map { (key: $0.0, meaning: $0.1) }
   }

@@ -46,18 +46,21 @@ package struct ComfortWords: Hashable, Sendable {
   package var accept: String
   package var louder: String
   package var softer: String
+  var again: String
 
   static let english = ComfortWords(
     title: "Comfortable level",
     text: "Set the sound to a level at which you could listen comfortably for a long time. "
       + "Each step plays the sound again.",
-    highest: "This is the highest level.", accept: "comfortable", louder: "louder", softer: "softer")
+    highest: "This is the highest level.", accept: "comfortable", louder: "louder", softer: "softer",
+    again: "play it again")
 
   static let german = ComfortWords(
     title: "Angenehmer Pegel",
     text: "Stellen Sie den Klang so ein, dass Sie ihn lange angenehm hören könnten. "
       + "Nach jedem Schritt erklingt er wieder.",
-    highest: "Lauter geht es nicht.", accept: "angenehm", louder: "lauter", softer: "leiser")
+    highest: "Lauter geht es nicht.", accept: "angenehm", louder: "lauter", softer: "leiser",
+    again: "noch einmal hören")
 }
 
 extension Words {

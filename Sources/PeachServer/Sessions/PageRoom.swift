@@ -281,7 +281,7 @@ extension PageRoom: StudyIO {
       example = extraPlayer?.takeExtra()
       // The study reports the problem.
       guard let example, sound.problem == nil else { return .left }
-      (shown.sound, shown.play) = (example.sound, words.lab.play)
+      (shown.sound, shown.play) = (example.sound, words.play(on: page))
     }
     let sounds = [tick, example].compactMap(\.self).reduce(into: [:]) { $0[$1.sound.id] = $1.bytes }
     while true {
