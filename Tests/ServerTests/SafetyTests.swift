@@ -162,6 +162,15 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(1))) func `nothing comes after the end of a session`() async throws {
+    try await PageServer().test { page in
+      _ = try await page.begin()
+      let end = try await page.call(.post, "/api/leave", "{}")
+      let ahead = try await page.call(.get, "/api/ahead/\(end.int("next.sequence") ?? 0)")
+      #expect(String(decoding: ahead.bytes, as: UTF8.self) == "[]")
+    }
+  }
+
   @Test(arguments: ["[1e308, 0]", "[-1, 0]", "[1, 2]", "[1]"])
   func `an impossible move of a control is refused`(move: String) async throws {
     try await PageServer().test { page in

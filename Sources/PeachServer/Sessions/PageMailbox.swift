@@ -69,7 +69,7 @@ final class PageMailbox: Sendable {
   func ask(
     _ new: PageSituation, sounds: [String: [UInt8]] = [:], ahead: () -> [(id: String, bytes: [UInt8])] = { [] }
   ) -> Result<PageInput, SessionInterruption> {
-    show(new, sounds: sounds)
+    show(new, sounds: sounds, ahead: nil)
     let more = ahead()
     state.withLock { state in
       for (id, bytes) in more { state.sounds[id] = bytes }
@@ -87,14 +87,16 @@ final class PageMailbox: Sendable {
   }
 
   /// Shows a situation without waiting.
-  func show(_ new: PageSituation, sounds: [String: [UInt8]] = [:]) {
+  ///
+  /// - Parameter ahead: The names of the sounds that may come next; `nil` if they are still to be made.
+  func show(_ new: PageSituation, sounds: [String: [UInt8]] = [:], ahead: [String]? = []) {
     let (situation, continuations) = state.withLock { state in
       state.sequence += 1
       var situation = new
       situation.sequence = state.sequence
       state.situation = situation
       state.sounds = sounds
-      state.ahead = nil
+      state.ahead = ahead
       state.input = nil
       let continuations = state.waiters.map(\.continuation)
       state.waiters = []
