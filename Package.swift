@@ -104,11 +104,14 @@ func target(_ module: Module) -> Target {
 }
 
 /// The tests of a module, with golden numbers or files of earlier versions beside them if there are any.
+/// A stranger sees only public declarations, as another package does.
 func testTarget(
-  _ name: String, _ dependencies: [Target.Dependency], hasGolden: Bool = false, hasFiles: Bool = false
+  _ name: String, _ dependencies: [Target.Dependency], hasGolden: Bool = false, hasFiles: Bool = false,
+  isStranger: Bool = false
 ) -> Target {
   let resources: [Resource] = (hasGolden ? [.copy("Golden")] : []) + (hasFiles ? [.copy("Files")] : [])
-  return .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+  return .testTarget(
+    name: name, dependencies: dependencies, resources: resources, packageAccess: !isStranger, swiftSettings: settings)
 }
 
 let package = Package(
@@ -170,6 +173,12 @@ let package = Package(
       ], hasGolden: true, hasFiles: true),
     testTarget("ConfigurationTests", ["PeachSupport"]),
     testTarget("DetectionTests", ["PeachMath"], hasGolden: true),
+    testTarget(
+      "ExamplesTests",
+      [
+        "PeachSupport", "PeachPitch", "PeachTrials", "PeachStrategies", "PeachListeners", "PeachStorage",
+        "PeachSimulation", "PeachExperiments", "PeachCommands", "PeachConformance",
+      ], isStranger: true),
     testTarget(
       "ExchangeTests",
       [

@@ -1,4 +1,5 @@
-import Foundation
+import PeachExperiments
+import PeachSupport
 package import PeachTrials
 
 /// The trials of a staircase whose mean is its estimate.
@@ -20,13 +21,12 @@ package enum AveragedReversals {
   ) -> Set<Int>? {
     guard let threshold, let rule = rule(of: strategy, in: experiment) else { return nil }
     let reversals = trials.filter(\.isReversal)
-    let step = rule["step"] as? [String: Any]
     // A reversal at which the step changes counts no more.
-    let changes = ((step?["after-reversals"] as? [String: Any])?.keys).map { $0.compactMap { Int($0) } } ?? []
+    let changes = (rule["step"]?["after-reversals"]?.fields ?? []).compactMap { Int($0.key) }
     let changed = changes.filter { $0 <= reversals.count }.max() ?? 0
-    let estimator = rule["estimator"] as? [String: Any]
-    var counted = Array(reversals.dropFirst(max(changed, estimator?["skip"] as? Int ?? 0)))
-    if let last = estimator?["last"] as? Int {
+    let estimator = rule["estimator"]
+    var counted = Array(reversals.dropFirst(max(changed, estimator?["skip"]?.wholeNumber ?? 0)))
+    if let last = estimator?["last"]?.wholeNumber {
       counted = counted.suffix(last)
     } else if estimator?["skip"] == nil, !counted.count.isMultiple(of: 2) {
       counted.removeFirst()
@@ -34,14 +34,11 @@ package enum AveragedReversals {
     return isMean(threshold, of: counted.map(\.level)) ? Set(counted.map(\.trial)) : nil
   }
 
-  private static func rule(of strategy: String, in experiment: String) -> [String: Any]? {
-    let whole = try? JSONSerialization.jsonObject(with: Data(experiment.utf8)) as? [String: Any]
-    let strategies = whole?["strategies"] as? [[String: Any]]
-    guard let rule = strategies?.first(where: { $0["name"] as? String == strategy }) else { return nil }
-    if let estimator = rule["estimator"] as? [String: Any] {
-      return estimator["kind"] as? String == "reversals" ? rule : nil
-    }
-    return staircases.contains(rule["kind"] as? String ?? "") ? rule : nil
+  private static func rule(of strategy: String, in experiment: String) -> Value? {
+    let strategies = Value(storedJSON: experiment)?["strategies"]?.items ?? []
+    guard let rule = strategies.first(where: { $0["name"]?.word == strategy }) else { return nil }
+    if let estimator = rule["estimator"] { return estimator["kind"]?.word == "reversals" ? rule : nil }
+    return staircases.contains(rule["kind"]?.word ?? "") ? rule : nil
   }
 
   /// Whether a value is the arithmetic or geometric mean or the median of levels.

@@ -63,33 +63,10 @@ package struct DataBackground: Sendable {
     endings = DataBackground.sorted(counts)
   }
 
-  /// JSON is YAML; what cannot be read says nothing.
-  private static func value(_ text: String) -> Value {
-    (try? YAMLText.parse(text, file: "experiment")).map(value) ?? .mapping([])
-  }
-
-  private static func value(_ node: Node) -> Value {
-    switch node {
-    case .mapping(let entries, _): .mapping(entries.map { Value.Field($0.key, value($0.value)) })
-    case .sequence(let items, _): .list(items.map(value))
-    case .scalar(let text, let isQuoted, _):
-      if !isQuoted, let number = NumberGrammar.integer(text) {
-        .integer(number)
-      } else if !isQuoted, let number = NumberGrammar.double(text) {
-        .number(number)
-      } else if !isQuoted, ["true", "false"].contains(text) {
-        .flag(text == "true")
-      } else {
-        .text(text)
-      }
-    case .refused: .text("")
-    }
-  }
-
   /// - Parameter strategy: The one of the experiment's that chose the levels; `nil` for all.
   @discardableResult
   private mutating func take(_ text: String, strategy: String? = nil) -> Value {
-    let experiment = DataBackground.value(text)
+    let experiment = Value(storedJSON: text) ?? .mapping([])
     if !experiments.contains(text) { experiments.append(text) }
     if case .list(let items) = experiment["strategies"] {
       strategies += items.filter { !strategies.contains($0) && (strategy == nil || $0["name"]?.word == strategy) }

@@ -7,18 +7,13 @@ extension SessionRecord {
   /// How far the control moved the notes of its matchings either way, in cents; `nil` if its experiment does not say, as of
   /// a session that was imported.
   package var controlRange: Double? {
-    let experiment = try? YAMLText.parse(experiment, file: "experiment")
-    guard let task = experiment?["task"], task["kind"]?.text == SessionKind.matching.rawValue,
-      let offset = task["offset"]
+    guard let experiment = Value(storedJSON: experiment), let task = experiment["task"],
+      task["kind"]?.word == SessionKind.matching.rawValue, let offset = task["offset"]
     else { return nil }
-    let named = offset["sweep"]?.text.flatMap { experiment?["sweeps"]?[$0] }
-    let text = offset.text ?? SessionRecord.first(of: named ?? offset["vary"])
-    return text.flatMap(Double.init).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
-  }
-
-  /// The first of several values, which a session plays.
-  private static func first(of values: Node?) -> String? {
-    if case .sequence(let items, _) = values { items.first?.text } else { values?["from"]?.text }
+    // A session plays the first of several values.
+    let values = offset["sweep"]?.word.flatMap { experiment["sweeps"]?[$0] } ?? offset["vary"]
+    let first = values.map { $0.items.first ?? $0["from"] } ?? offset
+    return (first?.double).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
   }
 }
 

@@ -13,7 +13,7 @@ struct SimulatedOrders: Sendable {
   /// `nil` if nothing composed sounded.
   init?(_ simulation: SimulationRecord) {
     guard let seed = UInt64(simulation.seed, radix: 16), let kind = TrialTask.Kind(rawValue: simulation.task),
-      let experiment = try? YAMLText.parse(simulation.experiment, file: ""), experiment["task"]?["sounds"] != nil
+      Value(storedJSON: simulation.experiment)?["task"]?["sounds"] != nil
     else { return nil }
     switch kind {
     case .forcedChoice: form = .forcedChoice(intervals: simulation.alternatives)

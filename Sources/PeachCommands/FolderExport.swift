@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import PeachAnalysis
 import PeachReporting
 import PeachStorage
@@ -59,4 +60,14 @@ struct FolderExport {
     Standard.output("\(SafeText.line(path)): \(hasNotebook ? "a notebook and its data" : "a data set")\n")
     Standard.output(tables.prefix(10).map { "  \(SafeText.line($0))\n" }.joined() + more + "next:\n  \(next)\n")
   }
+}
+
+extension DraftFolder {
+  /// For files that nobody keeps: a draft that is never placed. What a process that was killed left goes with the next.
+  static func temporary() throws(RecordsError) -> DraftFolder {
+    try DraftFolder(of: FileManager.default.temporaryDirectory.appending(path: "peach").path)
+  }
+
+  /// Removes it before its time: a program that exits frees nothing.
+  func discard() { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -7,21 +7,25 @@ import PeachSupport
 
 /// The program: every command, with the strategies and listeners that its files can name.
 ///
-/// A package of one's own gets the whole of it with its own kinds: `await Peach.main(strategies: [Mine.self])`.
+/// A package of your own gets all of it, together with its own kinds.
+///
+/// ```swift
+/// await Peach.main(strategies: [OwnStrategy.self], listeners: [OwnListener.self])
+/// ```
 public enum Peach {
   public static let version = BuildInfo.version
 
   /// The kinds that experiment files can name in this run of the program.
   @TaskLocal static var kinds = Experiment.Kinds.builtIn
 
-  /// Runs the command that the arguments of the process state, and ends the process with its exit code. Live sessions
-  /// run on the main thread, with which their player ends.
+  /// Runs the command of the process's arguments, and ends the process with its exit code. Live sessions run on the
+  /// main thread; their player ends with that thread.
   ///
   /// - Parameters:
-  ///   - strategies: Kinds beside the built-in ones.
-  ///   - listeners: Likewise, that answer.
-  ///   - matchingListeners: Likewise, that tune.
-  /// - Precondition: No kind has the name of another.
+  ///   - strategies: Strategies in addition to the built-in ones.
+  ///   - listeners: Listeners who answer, in addition to the built-in ones.
+  ///   - matchingListeners: Listeners who tune, in addition to the built-in ones.
+  /// - Precondition: All names are different.
   @MainActor
   public static func main(
     strategies: [any StrategyDeclaration.Type] = [], listeners: [any ListenerDeclaration.Type] = [],

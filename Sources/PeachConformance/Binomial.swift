@@ -2,12 +2,16 @@ import PeachSupport
 
 /// The binomial distribution, for bounds on counts with a stated false-alarm rate.
 public enum Binomial {
-  /// Whether `count` of `trials` is credible for probability `probability`: neither tail that begins at it is less
-  /// probable than half of `falseAlarm`, so that a true probability is refused in at most that share of samples.
+  /// Whether a count is credible for a probability: each of the two tails that begin at the count is at least as
+  /// probable as half of `falseAlarm`. A true probability is therefore refused in at most that share of samples.
   ///
   /// The tails are summed, not approximated.
   ///
   /// - Parameter probability: In 0…1; at either end the count must be the certain one.
+  ///
+  /// ```swift
+  /// #expect(Binomial.accepts(312, of: 400, probability: 0.75, falseAlarm: 1e-6))
+  /// ```
   public static func accepts(_ count: Int, of trials: Int, probability: Double, falseAlarm: Double) -> Bool {
     guard probability > 0 else { return count == 0 }
     guard probability < 1 else { return count == trials }

@@ -4,10 +4,15 @@ import PeachSupport
 public import PeachTrials
 public import Testing
 
-/// Checks how a strategy presents itself: its texts, the unit and meaning of every parameter, each declared once; that
-/// the settings are accepted, and that a number just outside its bounds is not.
+/// Checks how a strategy presents itself. Its texts are complete, and every parameter is declared once, with a unit
+/// and a meaning. The settings are accepted, and numbers just outside of the bounds are refused.
 ///
 /// - Parameter settings: As in an experiment file, without `name` and `kind`.
+///
+/// ```swift
+/// checkDeclaration(
+///   BuiltInStrategies.registry["quest"]!, ["prior": ["mean": 20, "sd": 1], "slope": 1.3], in: task)
+/// ```
 public func checkDeclaration(
   _ kind: any StrategyDeclaration.Type, _ settings: Setting, in task: TrialTask,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -22,7 +27,7 @@ public func checkDeclaration(
   ).run().record(sourceLocation)
 }
 
-/// The same for a listener.
+/// Checks how a listener presents itself.
 public func checkDeclaration(
   _ kind: any ListenerDeclaration.Type, _ settings: Setting, in task: TrialTask,
   sourceLocation: SourceLocation = #_sourceLocation

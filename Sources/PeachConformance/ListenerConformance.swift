@@ -3,19 +3,27 @@ import PeachSupport
 public import PeachTrials
 public import Testing
 
-/// Checks what every simulated listener promises: its probability is one, rises with the level, and is that of its
-/// answers, and the same on all notes if it says so; and it draws the same number of values on every trial, so that strategies meet the same listener draw by
-/// draw. In yes/no it answers noise alone with one probability, whatever the level. A seed determines its answers, a copy of
-/// it remembers for itself, and it answers a track as it answers trial by trial.
+/// Checks the promises of every simulated listener.
 ///
-/// Its answers are counted over 4000 trials of each comparison and accepted with a false-alarm rate of 1e-9 each; a
-/// probability that is 0.07 off at one comparison is caught 99 times in a hundred there.
+/// - Its probability lies between 0 and 1, rises with the level, and is that of its answers. It is the same on all
+///   notes if the listener says so.
+/// - It draws the same number of values on every trial, so that strategies meet the same listener draw by draw.
+/// - In yes/no it answers noise with one probability, whatever the level.
+/// - A seed determines its answers, a copy has a memory of its own, and it answers a whole track as it answers trial
+///   by trial.
 ///
-/// A listener whose probabilities are conditional has no fixed truth: each answer of one long session is held against the
-/// probability it states at that moment, with the same numbers of trials and false alarms, and the same power. How that
-/// probability depends on the level is its own affair.
+/// Its answers are counted over 4000 trials of each comparison, with a false-alarm rate of 1e-9 each. A probability
+/// that is wrong by 0.07 at one comparison is caught 99 times in 100.
 ///
-/// - Parameter levels: Rising; positive where the task has notes.
+/// A listener whose probabilities are conditional has no fixed truth. Each answer of one long session is then
+/// compared with the probability stated at that moment, with the same numbers of trials and false alarms, and the
+/// same power. This check does not ask how the probability depends on the level.
+///
+/// - Parameter levels: In ascending order; positive in a task with notes.
+///
+/// ```swift
+/// checkListener(listener, in: task, levels: [3, 12, 40])
+/// ```
 public func checkListener(
   _ listener: any Listener, in task: TrialTask, levels: [Double], seed: UInt64 = 20_260_211,
   sourceLocation: SourceLocation = #_sourceLocation

@@ -5,14 +5,18 @@ import PeachSupport
 public import PeachTrials
 public import Testing
 
-/// Checks what everything that tunes promises: it leaves the control at a position, after a time and a number of turns that
-/// can be; it draws the same number of values on every trial; a seed determines what it does, and a copy of it remembers
-/// for itself; and where it states a truth, its errors are of that.
+/// Checks the promises of every listener who tunes. The listener leaves the control at a possible position, after a
+/// possible time and number of turns. It draws the same number of values on every trial. A seed determines its
+/// results, and a copy has a memory of its own. If the listener states a truth, its errors agree with it.
 ///
-/// Errors are of 4000 matchings whose control has no end that it reaches; their mean, spread and slope are each accepted
-/// with a false-alarm rate of 1e-9.
+/// The errors come from 4000 matchings in which the control reaches no end. Their mean, spread and slope are each
+/// accepted with a false-alarm rate of 1e-9.
 ///
-/// - Parameter task: Of matchings.
+/// - Parameter task: A task of matchings.
+///
+/// ```swift
+/// checkMatchingListener(tuner, in: try TrialTask(parsing: "{kind: matching}"))
+/// ```
 public func checkMatchingListener(
   _ listener: any MatchingListener, in task: TrialTask, seed: UInt64 = 20_260_211,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -32,7 +36,7 @@ package func brokenPromises(
   return check.findings.messages
 }
 
-/// The same as for a listener who answers.
+/// Checks how a listener who tunes presents itself.
 public func checkDeclaration(
   _ kind: any MatchingListenerDeclaration.Type, _ settings: Setting, in task: TrialTask,
   sourceLocation: SourceLocation = #_sourceLocation

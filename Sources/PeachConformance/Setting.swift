@@ -3,9 +3,15 @@ public import PeachStrategies
 public import PeachSupport
 public import PeachTrials
 
-/// Settings written in Swift as they would stand in an experiment file: `["start": 23.7, "step": ["factor": 1.31]]`.
+/// Settings written in Swift as they would appear in an experiment file: `["start": 23.7, "step": ["factor": 1.31]]`.
 ///
-/// A test of a strategy then needs no file and no parser, and the settings go through the same reader as a file's.
+/// A test of a strategy then needs no file and no parser, and the settings go through the same reader as those of a
+/// file.
+///
+/// ```swift
+/// let gaussian = BuiltInListeners.registry["gaussian"]!
+/// let listener = try Setting(dictionaryLiteral: ("jnd", 12)).listener(of: gaussian, in: task)
+/// ```
 public indirect enum Setting: Sendable {
   case scalar(String)
   case list([Setting])
@@ -36,7 +42,7 @@ extension Setting: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, Expres
 }
 
 extension Setting {
-  /// Settings as they were read from a file.
+  /// Settings from a file.
   public init(_ node: Node) {
     switch node {
     case .scalar(let text, _, _): self = .scalar(text)
@@ -46,8 +52,8 @@ extension Setting {
     }
   }
 
-  /// The same settings with another value at a dotted way, such as `step.factor`; a key that ends with `[]` is a list
-  /// of one mapping. What is missing on the way is made.
+  /// The settings with another value at a dotted path, such as `step.factor`. A key that ends with `[]` is a list of
+  /// one mapping. Missing mappings on the path are added.
   public func replacing(_ way: String, with value: Setting) -> Setting {
     replacing(way.split(separator: ".").map(String.init)[...], with: value)
   }
@@ -65,7 +71,7 @@ extension Setting {
     return .mapping(fields)
   }
 
-  /// The settings as a reader takes them.
+  /// The settings in the form that a reader takes.
   public var node: Node {
     let place = Place(file: "settings", line: 1, column: 1)
     switch self {
@@ -78,25 +84,25 @@ extension Setting {
 
   /// Makes the factory of a strategy's tracks from these settings, without `name` and `kind`.
   ///
-  /// - Throws: `ConfigurationError` with all that is wrong.
+  /// - Throws: `ConfigurationError` with all problems.
   public func factory(
     of kind: any StrategyDeclaration.Type, in context: StrategyContext
   ) throws(ConfigurationError) -> StrategyFactory {
     try read { kind.factory(from: $0, in: context) }
   }
 
-  /// A listener with these settings; `name` and `kind` are not among them.
+  /// Makes a listener from these settings, without `name` and `kind`.
   ///
-  /// - Throws: `ConfigurationError` with all that is wrong.
+  /// - Throws: `ConfigurationError` with all problems.
   public func listener(
     of kind: any ListenerDeclaration.Type, in task: TrialTask
   ) throws(ConfigurationError) -> any ListenerDeclaration {
     try read { kind.read($0, in: task) }
   }
 
-  /// Makes a matching listener from these settings.
+  /// Makes a listener who tunes from these settings.
   ///
-  /// - Throws: `ConfigurationError` with all that is wrong.
+  /// - Throws: `ConfigurationError` with all problems.
   public func matchingListener(
     of kind: any MatchingListenerDeclaration.Type, in task: TrialTask
   ) throws(ConfigurationError) -> any MatchingListenerDeclaration {

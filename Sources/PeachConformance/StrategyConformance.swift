@@ -2,18 +2,27 @@ public import PeachStrategies
 public import PeachTrials
 public import Testing
 
-/// Checks what every strategy promises, whatever it does: it asks the same however often it is asked; a seed
-/// determines its track, and so do the answers; a copy is a fork; it ends, says why, and stays ended; it takes an
-/// answer at a level it did not ask for, and learns nothing from trials that are not its own; and its draws of the task
-/// stream depend on no level and no answer.
+/// Checks the promises of every strategy.
 ///
-/// The strategy is read from settings without a stop of their own, once to end after 57 trials and once after 10 000,
-/// in which its numbers stay finite.
+/// - It asks the same, however often it is asked.
+/// - A seed determines its track, and so do the answers. A copy is a fork.
+/// - It ends, says why, and stays ended.
+/// - It takes an answer at a level that it did not ask for, and learns nothing from trials that are not its own.
+/// - Its draws of the task stream depend on no level and no answer.
+///
+/// The settings have no stop rule of their own: the tracks end after 57 trials, and then after 10 000, during which
+/// all numbers stay finite.
 ///
 /// - Parameters:
 ///   - settings: As in an experiment file, without `name`, `kind` and `stop`.
 ///   - levels: The limits of the settings; `nil` if they have none.
 /// - Throws: `ConfigurationError` if the settings are refused.
+///
+/// ```swift
+/// try checkStrategy(
+///   BuiltInStrategies.registry["weighted-up-down"]!,
+///   ["start": 37, "target": 0.75, "step": ["factor": 1.4], "limits": [0.7, 91]], in: task, levels: 0.7...91)
+/// ```
 public func checkStrategy(
   _ kind: any StrategyDeclaration.Type, _ settings: Setting, in task: TrialTask, levels: ClosedRange<Double>? = nil,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -26,7 +35,7 @@ public func checkStrategy(
   check.findings.messages.record(sourceLocation)
 }
 
-/// The same for tracks that are made some other way.
+/// Checks the same promises for the tracks of a factory.
 ///
 /// - Parameter factory: Makes tracks that end within 10 000 trials whatever the answers.
 public func checkStrategy(

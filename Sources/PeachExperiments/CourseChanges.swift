@@ -45,8 +45,7 @@ package enum CourseChanges {
   }
 
   private static func differences(stored: String, new: String) -> Differences? {
-    guard let old = try? YAMLText.parse(stored, file: "study"), let new = try? YAMLText.parse(new, file: "experiment")
-    else { return nil }
+    guard let old = Value(storedJSON: stored), let new = Value(storedJSON: new) else { return nil }
     var differences = Differences()
     collect(old, new, Location(), &differences)
     return differences
@@ -71,8 +70,8 @@ package enum CourseChanges {
   }
 
   /// Adds what differs below a location.
-  private static func collect(_ old: Node?, _ new: Node?, _ location: Location, _ found: inout Differences) {
-    let (before, after) = (old.map(shown), new.map(shown))
+  private static func collect(_ old: Value?, _ new: Value?, _ location: Location, _ found: inout Differences) {
+    let (before, after) = (old?.plain, new?.plain)
     if before == after { return }
     let path = location.path.joined(separator: ".")
     if location.isCourse {
@@ -80,15 +79,15 @@ package enum CourseChanges {
       return
     }
     switch (old, new) {
-    case (.mapping(let olds, _)?, .mapping(let news, _)?):
+    case (.mapping(let olds)?, .mapping(let news)?):
       var keys = olds.map(\.key)
       keys += news.map(\.key).filter { !keys.contains($0) }
       // These decide no result.
       let ignored = location.keys.isEmpty ? ["name", "question", "replicates"] : []
       for key in keys where !ignored.contains(key) { collect(old?[key], new?[key], location.below(key), &found) }
-    case (.sequence(let olds, _)?, .sequence(let news, _)?) where olds.count == news.count:
+    case (.list(let olds)?, .list(let news)?) where olds.count == news.count:
       for (index, pair) in zip(olds, news).enumerated() {
-        collect(pair.0, pair.1, location.item(pair.1["name"]?.text ?? "\(index + 1)"), &found)
+        collect(pair.0, pair.1, location.item(pair.1["name"]?.word ?? "\(index + 1)"), &found)
       }
     default:
       let (stored, new) = (before.map(SafeText.cut), after.map(SafeText.cut))
@@ -98,15 +97,6 @@ package enum CourseChanges {
           new.map { "\(path) is \($0) in the file, but \(stored) in the stored study" }
             ?? "the file does not state \(path), but in the stored study it is \(stored)"
         } ?? "\(path) is \(new ?? "") in the file, but the stored study does not state it")
-    }
-  }
-
-  private static func shown(_ node: Node) -> String {
-    switch node {
-    case .scalar(let text, _, _): text
-    case .refused: node.shown
-    case .sequence(let items, _): "[" + items.map(shown).joined(separator: ", ") + "]"
-    case .mapping(let entries, _): "{" + entries.map { "\($0.key): \(shown($0.value))" }.joined(separator: ", ") + "}"
     }
   }
 }

@@ -40,6 +40,11 @@ public struct Experiment: Sendable {
   }
 
   /// The strategies and listeners that an experiment file can name. A package of your own adds its kinds.
+  ///
+  /// ```swift
+  /// var kinds = Experiment.Kinds.builtIn
+  /// kinds.listeners = kinds.listeners.adding(OwnListener.self)
+  /// ```
   public struct Kinds: Sendable {
     public var strategies: StrategyRegistry
     public var listeners: ListenerRegistry
@@ -74,7 +79,7 @@ public struct Experiment: Sendable {
   /// The published values to reproduce; `nil` if the file has no `published`.
   package var published: PublishedResults?
   /// The levels that the file states for each strategy.
-  var statedLevels: [StatedLevels] = []
+  let statedLevels: [StatedLevels]
 
   /// The advice about functions that the common fit does not assume, which plans tell too.
   package var functionAdvice: [Problem] {
@@ -93,6 +98,11 @@ public struct Experiment: Sendable {
   /// Reads a file and checks all of it.
   ///
   /// - Throws: `InputError` if it cannot be read, `ConfigurationError` with all its problems.
+  ///
+  /// ```swift
+  /// let experiment = try Experiment.read("pilot.yaml", overrides: Experiment.Overrides(replicates: 100))
+  /// for warning in experiment.warnings { print(warning) }
+  /// ```
   public static func read(_ path: String, kinds: Kinds = .builtIn, overrides: Overrides = Overrides()) throws
     -> Experiment
   {
@@ -103,23 +113,34 @@ public struct Experiment: Sendable {
   public static func parse(
     _ text: String, file: String, kinds: Kinds = .builtIn, overrides: Overrides = Overrides()
   ) throws(ConfigurationError) -> Experiment {
+    try Experiment(of: YAMLText.parse(text, file: file), kinds, overrides)
+  }
+
+  /// Checks an experiment that the program made; `name` stands for the file in messages.
+  package init(
+    of value: Value, name: String, kinds: Kinds, overrides: Overrides = Overrides()
+  ) throws(ConfigurationError) {
+    try self.init(of: Node(value, name: name), kinds, overrides)
+  }
+
+  private init(of file: Node, _ kinds: Kinds, _ overrides: Overrides) throws(ConfigurationError) {
     let diagnostics = Diagnostics(hintForList: Sweep.hintForList)
-    let named = NamedSweeps.inserted(in: try YAMLText.parse(text, file: file), diagnostics: diagnostics)
+    let named = NamedSweeps.inserted(in: file, diagnostics: diagnostics)
     let stopped = overrides.trials.map { StopReplacing.replaced(in: named, trials: $0) } ?? named
     let root = Sweep.refusing(
       in: stopped, except: NamedSweeps.parts + [NamedSweeps.section], diagnostics: diagnostics)
-    let plan = try plan(of: root, diagnostics: diagnostics, kinds, overrides)
-    let lab = try LabPlan(of: root) { block throws(ConfigurationError) in
+    let plan = try Experiment.plan(of: root, diagnostics: diagnostics, kinds, overrides)
+    lab = try LabPlan(of: root) { block throws(ConfigurationError) in
       let own = Diagnostics(hintForList: Sweep.hintForList)
-      let plan = try self.plan(of: block, diagnostics: own, kinds, overrides)
+      let plan = try Experiment.plan(of: block, diagnostics: own, kinds, overrides)
       own.advice.forEach(diagnostics.advise)
       return plan
     }
-    let published = PublishedResults.read(root, of: plan, diagnostics: diagnostics)
+    published = PublishedResults.read(root, of: plan, diagnostics: diagnostics)
     try diagnostics.check()
-    return Experiment(
-      plan: plan, warnings: diagnostics.warnings, advice: diagnostics.advice, lab: lab, published: published,
-      statedLevels: StatedLevels.all(in: root, kinds.strategies))
+    self.plan = plan
+    (warnings, advice) = (diagnostics.warnings, diagnostics.advice)
+    statedLevels = StatedLevels.all(in: root, kinds.strategies)
   }
 
   /// The plan that the root of a file states.

@@ -1,5 +1,5 @@
 import PeachSupport
-public import PeachTrials
+import PeachTrials
 
 /// Reads `profile`: what strategies know of the listener at the start. A listener's name stands for the profile that is
 /// kept of them; its numbers are what is resolved, so that a stored experiment stays what it was.
@@ -37,17 +37,5 @@ enum ProfileReader {
       node, path: name, diagnostics: root.diagnostics, PerceptualProfile.init(from:))
     if let profile { root.resolve(name, profile.value) }
     return profile
-  }
-}
-
-extension PerceptualProfile {
-  /// Reads the JSON of `value`, every bit of its numbers; `nil` if it is something else.
-  public init?(json: String) {
-    let diagnostics = Diagnostics()
-    guard let node = try? YAMLText.parse(json, file: "profile"),
-      let profile = Reader.read(node, path: "profile", diagnostics: diagnostics, PerceptualProfile.init(from:)),
-      (try? diagnostics.check()) != nil
-    else { return nil }
-    self = profile
   }
 }

@@ -4,9 +4,13 @@ public import PeachSupport
 public import PeachTrials
 
 extension TrialTask {
-  /// Reads a task from the text that stands under `task:` in a file: `{kind: comparison}`.
+  /// Reads a task from the text that stands under `task:` in a file.
   ///
   /// - Throws: `ConfigurationError` with all problems.
+  ///
+  /// ```swift
+  /// let task = try TrialTask(parsing: "{kind: forced-choice, unit: dB, scale: linear, alternatives: 3}")
+  /// ```
   public init(parsing text: String) throws(ConfigurationError) {
     let diagnostics = Diagnostics()
     let node = ScaleFiles.embedded(in: try YAMLText.parse(text, file: "task"), diagnostics: diagnostics)

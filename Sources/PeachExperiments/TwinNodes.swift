@@ -1,7 +1,7 @@
 package import PeachListeners
 import PeachSupport
 
-/// A listener of this machine, as one is looked for that an experiment names a twin of.
+/// The data of a stored listener, from which an experiment makes a twin.
 public struct TwinSource: Hashable, Sendable {
   package var parameters: TwinParameters
   /// The calibration's number, from 1; `nil` if comparisons were fitted.

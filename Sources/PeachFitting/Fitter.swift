@@ -1,3 +1,5 @@
+import PeachMath
+
 /// Fits one kind of psychometric function to any number of data sets by maximum likelihood. Keeps memory between fits:
 /// one for each thread.
 package protocol Fitter: AnyObject {
@@ -92,4 +94,32 @@ package protocol Fitter: AnyObject {
   /// The probability of a difference as large as that of the thresholds if they are equal, by the likelihood ratio of the
   /// profile that `differenceInterval` uses and χ². `nil` if a group has no curve.
   func differenceProbability(_ groups: (Counts, Counts), _ fits: (FitResult, FitResult)) -> Double?
+}
+
+/// A reading of a fitted curve with a standard error and an interval.
+package enum Quantity: Hashable, Sendable, CaseIterable {
+  /// The threshold, in level units.
+  case threshold
+  /// F⁻¹(0.95) − F⁻¹(0.05), in level units; on log10 in units of that.
+  case width
+  /// The point of subjective equality, where F is ½: in level units; the threshold itself where no proportion is asked.
+  case pse
+}
+
+/// The properties of a standard function F(u) that a fit needs in addition to its values.
+struct FunctionShape: Sendable {
+  /// F⁻¹(½): fits place a function by its middle.
+  let centre: Double
+  /// F⁻¹(0.95) − F⁻¹(0.05), the width at a scale of 1.
+  let width: Double
+  /// Outside these u F is 0 or 1 within 1e-12.
+  let lowest: Double
+  let highest: Double
+
+  init<Function: PsychometricFunction>(_: Function.Type) {
+    centre = Function.standardQuantile(0.5)
+    width = Function.standardQuantile(0.95) - Function.standardQuantile(0.05)
+    lowest = Function.standardQuantile(1e-12)
+    highest = Function.standardQuantile(1 - 1e-12)
+  }
 }

@@ -26,7 +26,31 @@ extension DeclaredListener {
   public static var truthConvention: String { "the true threshold is the same on every trial" }
 }
 
-/// A listener model that answers comparisons and levels.
+/// A listener model that answers comparisons and levels, for experiment files.
+///
+/// ```swift
+/// struct Ear: ListenerDeclaration {
+///   static let kind = "ear"
+///   static let summary = "hears a difference or guesses"
+///   static let source = "none"
+///   static let example = "chance: 0.6"
+///
+///   var chance: Double
+///   var lapse: Double { 0 }
+///
+///   static func read(_ reader: Reader, in task: TrialTask) -> Ear {
+///     Ear(chance: reader.number("chance", unit: "1", in: .within(0...1), "Probability of hearing the difference"))
+///   }
+///
+///   func probability(of comparison: Comparison) -> Double {
+///     (1 - chance) / 2 + (comparison.offset > 0 ? chance : 0)
+///   }
+///
+///   func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
+///     Answer(isHigher: random.unit() < probability(of: comparison))
+///   }
+/// }
+/// ```
 public protocol ListenerDeclaration: Listener, DeclaredListener {
   /// Reads a model that contains other listeners. Other models use the default.
   ///

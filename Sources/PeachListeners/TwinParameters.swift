@@ -16,8 +16,6 @@ package struct TwinParameters: Hashable, Sendable {
 
   private static let errorNames = ["jnd-error", "bias-error", "lapse-error"]
   private static let correlationNames = ["jnd-bias-r", "jnd-lapse-r", "bias-lapse-r"]
-  /// Keys that are added to a twin of a stored listener.
-  package static let sourceNames = ["calibration", "comparisons"]
 
   package init(
     jnd: Double, lapse: Double, bias: Double, errors: [Double] = [0, 0, 0], correlations: [Double] = [0, 0, 0]

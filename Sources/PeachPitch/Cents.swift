@@ -3,6 +3,10 @@ public import PeachSupport
 /// A signed distance between two pitches in cents: 1200 to the octave, positive is up. Any finite value.
 ///
 /// Source: Ellis (1885), "On the musical scales of various nations", *Journal of the Society of Arts* 33:485–527.
+///
+/// ```swift
+/// let fifth = Cents.between(try Frequency(440), try Frequency(660))  // 701.955… cents
+/// ```
 public struct Cents: Hashable, Sendable {
   /// Cents in an octave, 1200.
   @inlinable public static var perOctave: Double { 1200 }
@@ -31,7 +35,7 @@ public struct Cents: Hashable, Sendable {
     self.value = value
   }
 
-  /// The distance from `a` to `b`, positive where `b` is higher: 1200 · log2(b / a).
+  /// The distance from `a` to `b`, positive if `b` is higher: 1200 · log2(b / a).
   ///
   /// - Precondition: The ratio b / a is a double above 0 and finite, as it is for any two audible frequencies.
   @inlinable public static func between(_ a: Frequency, _ b: Frequency) -> Cents {

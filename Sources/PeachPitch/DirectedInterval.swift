@@ -1,6 +1,10 @@
 /// An interval with its direction: one of 25 values, from an octave down to an octave up.
 ///
-/// The prime has no direction: made with either, it is the one value `prime`, whose direction reads `up`.
+/// The prime has no direction: both directions give the one value `prime`, whose direction is `up`.
+///
+/// ```swift
+/// let interval = try DirectedInterval(parsing: "minor-second-down")  // −1 semitone
+/// ```
 public struct DirectedInterval: Hashable, Sendable {
   public enum Direction: String, CaseIterable, Hashable, Sendable {
     case up

@@ -1,6 +1,10 @@
 public import PeachSupport
 
 /// A frequency in hertz, above 0 and finite.
+///
+/// ```swift
+/// let sharp = try Frequency(440).shifted(by: 50)
+/// ```
 public struct Frequency: Hashable, Sendable {
   /// Hertz, above 0 and finite.
   public let hertz: Double
@@ -22,7 +26,7 @@ public struct Frequency: Hashable, Sendable {
     self.hertz = hertz
   }
 
-  /// The frequency `cents` higher, or lower where `cents` is negative: f · 2^(cents / 1200).
+  /// The frequency `cents` higher, or lower if `cents` is negative: f · 2^(cents / 1200).
   ///
   /// - Precondition: The result is above 0 and finite.
   @inlinable public func shifted(by cents: Cents) -> Frequency {

@@ -2,6 +2,10 @@
 ///
 /// Source: MIDI Manufacturers Association (1996), *The Complete MIDI 1.0 Detailed Specification*, for the numbers;
 /// the octave count in which middle C is C4 is that of scientific pitch notation.
+///
+/// ```swift
+/// let note = try MIDINote(parsing: "A4")  // 69
+/// ```
 public struct MIDINote: Hashable, Sendable {
   /// The numbers that are notes.
   public static let range = 0...127

@@ -2,33 +2,47 @@ public import PeachSupport
 
 /// A tuning: it turns notes, intervals and cents into frequencies in hertz. Nothing else does.
 ///
-/// A tuning says how large an interval is above a reference note; together with an explicit reference pitch it gives
-/// frequencies. Neither a tuning nor a reference pitch is ever a default argument: who crosses the bridge says both.
+/// A tuning defines the size of an interval above a reference note. Together with a reference pitch it gives
+/// frequencies. Neither has a default: the caller always states both.
 ///
 /// To add one: a new file with a type that conforms to `AnchoredTuning` or `KeyedTuning`, and its name in
 /// `BuiltInTunings`.
+///
+/// ```swift
+/// struct StretchedTuning: TuningSystem {
+///   static let name = "stretched"
+///   static let summary = "equal temperament with octaves of 1204 cents"
+///   static let source = "none"
+///
+///   init() {}
+///   init?(named name: String) { guard name == Self.name else { return nil } }
+///
+///   func size(of interval: DirectedInterval, above reference: MIDINote) -> Cents {
+///     Cents(unchecked: Double(interval.semitones) * 1204 / 12)
+///   }
+/// }
+/// ```
 public protocol TuningSystem: Sendable {
-  /// The name in files, columns and options, such as "equal-temperament". Where one type serves several tunings, the
-  /// pattern of their names, such as "N-edo".
+  /// The name in files, columns and options, such as "equal-temperament". If one type serves several tunings, it is
+  /// the pattern of their names, such as "N-edo".
   static var name: String { get }
-  /// One line that says what it is.
+  /// One line for lists.
   static var summary: String { get }
   /// The source of the definition.
   static var source: String { get }
 
-  /// The tuning of this type that `name` means ("19-edo"), or `nil` if it means none.
+  /// The tuning of this type with a name such as "19-edo"; `nil` if there is none.
   init?(named name: String)
 
-  /// Names of this type that `text`, which is none, may have meant, for hints. By default the one name; another than
-  /// that is meant for sure.
+  /// Suggestions for an unknown name. By default the one name of this type. Any other name counts as a certain match.
   static func names(near text: String) -> [String]
 
-  /// The name of this very tuning, accepted by `init(named:)`.
+  /// The name of this tuning, accepted by `init(named:)`.
   var name: String { get }
 
   /// The signed size of an interval that starts on a reference note; negative is down.
   ///
-  /// - Accuracy: Within 0.1 cent of theory at the very least.
+  /// - Accuracy: At least within 0.1 cent of theory.
   func size(of interval: DirectedInterval, above reference: MIDINote) -> Cents
 
   /// The frequency of a reference note.

@@ -1,3 +1,4 @@
+import PeachPitch
 package import PeachStorage
 package import PeachTrials
 
@@ -68,5 +69,41 @@ extension TrialRecord: StoredTrial {
     to session: SessionRecord, in database: LiveDatabase, page: PagePresentation?
   ) throws(RecordsError) {
     try database.append(self, to: session, page: page)
+  }
+}
+
+extension LiveDatabase {
+  /// A listener's profile, rebuilt from the records: the same, to the last bit, as the one that followed the sessions
+  /// answer by answer.
+  ///
+  /// A person's comparisons enter it, whichever strategy asked for them, and their pitch matchings. Catch and comfort
+  /// trials do not, since a strategy does not hear of them either; nor do a simulated responder's sessions, nor those
+  /// before a reset.
+  package func profile(of listener: String) throws(RecordsError) -> PerceptualProfile {
+    var profile = PerceptualProfile()
+    try forEachProfiledOffset(of: listener) { profile.observe($0, offset: $1) }
+    try forEachProfiledMatching(of: listener) { profile.observeMatching($0, error: $1) }
+    return profile
+  }
+}
+
+extension TrialMark {
+  /// Whether it was answered at a time of day; on a virtual clock it was not.
+  var isTimed: Bool { timestamp != nil }
+
+  /// The record of a sound with the times of its trial.
+  ///
+  /// - Parameters:
+  ///   - latency: Of the device, in seconds.
+  ///   - seconds: From the onset of the sound in question to the answer; `nil` if unknown.
+  func timed(_ heard: Presentation, latency: Double, seconds: Double?) -> Presentation {
+    var heard = heard
+    heard.onsetLatency = isTimed ? latency : nil
+    heard.responseTime = seconds
+    heard.timestamp = timestamp
+    heard.confidence = confidence?.rating
+    heard.confidenceTime = isTimed ? confidence?.seconds : nil
+    heard.repeats = repeats
+    return heard
   }
 }

@@ -64,7 +64,7 @@ public struct Plan: Sendable {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// All runs.
+  /// The number of runs.
   public var runs: Int { cells.count * replicates }
 
   /// The hash of everything that affects the results: the resolved experiment without name, question and replicates.

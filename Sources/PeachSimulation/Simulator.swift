@@ -3,14 +3,19 @@ import PeachSupport
 
 /// Runs the missing runs of a plan on all cores and writes them in order.
 ///
-/// A batch is one cell and up to 2 000 successive replicates. Its numbers depend on the plan alone, never on threads or
-/// on what was run before.
+/// A batch is one cell and up to 2 000 successive replicates. Its numbers depend only on the plan, never on threads
+/// or on earlier runs.
+///
+/// ```swift
+/// let simulator = Simulator(experiment.plan, jobs: 2, isCancelled: { false })
+/// let isComplete = try await simulator.run(into: results) { print($0.done, "of", $0.total) }
+/// ```
 public struct Simulator: Sendable {
   public struct Progress: Sendable {
-    /// Runs stored so far, those of earlier sittings included.
+    /// Runs stored so far, including those of earlier calls.
     public var done: Int
     public var total: Int
-    /// Runs stored in this sitting.
+    /// Runs stored in this call.
     public var new: Int
   }
 
@@ -23,8 +28,8 @@ public struct Simulator: Sendable {
 
   /// - Parameters:
   ///   - jobs: How many batches run at once; at least 1.
-  ///   - clock: Estimates the time left. Before the work, a few runs of each cell with many are made and discarded, to
-  ///     know what they cost. `nil` if nobody asks.
+  ///   - clock: Estimates the time left; `nil` if nobody asks for it. Before the work, the simulator makes and
+  ///     discards a few runs of each large cell to measure their cost.
   public init(_ plan: Plan, jobs: Int, clock: WorkClock? = nil, isCancelled: @escaping @Sendable () -> Bool) {
     precondition(jobs >= 1, "fewer than one job")
     self.plan = plan
@@ -33,7 +38,8 @@ public struct Simulator: Sendable {
     self.isCancelled = isCancelled
   }
 
-  /// - Parameter chosen: The runs to make, in file order and for a file without runs; `nil` for all missing runs.
+  /// - Parameter chosen: The runs to make in a file without runs, in the order of the file; `nil` for all missing
+  ///   runs.
   /// - Returns: Whether all runs are stored; `false` after a cancellation.
   /// - Throws: `RecordsError` if a batch cannot be written.
   public func run(
@@ -129,7 +135,7 @@ public struct Simulator: Sendable {
     return estimators
   }
 
-  /// The replicates that are not stored yet of those the file is to hold, cell by cell, in batches.
+  /// The replicates that the file should have and does not store yet, cell by cell, in batches.
   public func missing(in results: ResultsFile) throws(RecordsError) -> [(cell: Int, replicates: ClosedRange<Int>)] {
     let stored = Dictionary(grouping: try results.batches(), by: \.cell)
     let shard = try results.simulation().shard

@@ -3,8 +3,8 @@ import PeachSupport
 
 /// A value with its Monte Carlo standard error; `nil` if the runs do not determine it.
 public struct MonteCarloValue: Hashable, Sendable {
-  package var value: Double?
-  package var standardError: Double?
+  public var value: Double?
+  public var standardError: Double?
 
   package init(value: Double?, standardError: Double?) {
     self.value = value

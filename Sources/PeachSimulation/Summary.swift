@@ -1,16 +1,20 @@
 public import PeachStorage
-public import PeachTrials
+package import PeachTrials
 
 /// The summary of one estimator in one cell: error, bias, coverage, failures and cost.
 public struct SummaryRow: Sendable {
   public var cell: CellRecord
   public var estimator: EstimatorRecord
+  /// The number of runs of the cell so far.
   public var replicates: Int
+  /// The number of runs without a valid threshold.
   public var failed: MonteCarloValue
+  /// The mean number of trials.
   public var trials: MonteCarloValue
   /// The mean threshold of the runs that have one, in the axis's unit; on a log axis the geometric mean. Empty unless the truth is
   /// unknown.
   public var meanThreshold = MonteCarloValue.none
+  /// The mean error of the threshold, on the axis's own scale (`Axis.error`).
   public var bias: MonteCarloValue
   public var medianBias: MonteCarloValue
   public var standardDeviation: MonteCarloValue
@@ -23,28 +27,33 @@ public struct SummaryRow: Sendable {
   /// The share of all runs, failed ones included, whose threshold lies within a tenth of the truth; `nil` on an axis whose
   /// 0 is a convention.
   public var withinTenth: MonteCarloValue
-  /// The same for the share that was asked for.
+  /// The same for the requested share of the truth.
   public var within: MonteCarloValue
-  /// The mean error of dψ/dx, and the root of its mean square; of lapse rates likewise.
+  /// The mean error of the slope dψ/dx.
   public var slopeBias: MonteCarloValue
+  /// The root mean square error of the slope.
   public var slopeError: MonteCarloValue
+  /// The mean error of the lapse rate.
   public var lapseBias: MonteCarloValue
+  /// The root mean square error of the lapse rate.
   public var lapseError: MonteCarloValue
   /// Number of runs without a threshold, by status.
   public var failures: [String: Int]
-  /// The median distance from the truth over all runs, a failed one infinitely far.
+  /// The median distance from the truth over all runs; failed runs count as infinitely far.
   public var medianAbsoluteError: MonteCarloValue
-  /// The median width of the 95 % intervals in units of the error, one with an open end infinitely wide.
+  /// The median width of the 95 % intervals, in units of the error; intervals with an open end count as infinitely
+  /// wide.
   public var intervalWidth: MonteCarloValue
   /// The share of the intervals that have an open end.
   public var intervalOpen: MonteCarloValue
-  /// Evenly spaced quantiles of the errors of the runs with a threshold, rising: all errors if there are at most 400.
+  /// Evenly spaced quantiles of the errors of the runs with a threshold, in ascending order; all errors if there are
+  /// at most 400.
   public var errorQuantiles: [Double]
 }
 
 extension SummaryRow {
-  /// A row that knows only errors and failures.
-  public init(
+  /// A row with errors and failures only.
+  package init(
     cell: CellRecord, estimator: EstimatorRecord, replicates: Int, failed: MonteCarloValue,
     rootMeanSquareError: MonteCarloValue
   ) {
@@ -58,7 +67,13 @@ extension SummaryRow {
   }
 }
 
-/// The summary of a results file.
+/// Summaries of runs, from a results file or in memory.
+///
+/// ```swift
+/// for row in try Summary.rows(of: results) {
+///   print(row.cell.strategy, row.estimator.name, row.rootMeanSquareError.value ?? .nan)
+/// }
+/// ```
 public enum Summary {
   /// Whether a run with this status counts as failed: whether its threshold does not count.
   package static func isFailed(_ status: String) -> Bool {
@@ -87,8 +102,8 @@ public enum Summary {
     return abs(threshold - truth) <= 0.1 * abs(truth)
   }
 
-  /// One row for each estimator of a cell, of runs that no file holds.
-  public static func rows(of batch: BatchRecord, _ cell: CellRecord, _ axis: Axis) -> [SummaryRow] {
+  /// Returns one row for each estimator of a cell, from runs in memory.
+  package static func rows(of batch: BatchRecord, _ cell: CellRecord, _ axis: Axis) -> [SummaryRow] {
     var samples = cell.estimators.map { _ in SummarySample(share: 0.1) }
     var runs = RunSample()
     for (place, run) in batch.runs.enumerated() {

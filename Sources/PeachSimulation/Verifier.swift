@@ -2,9 +2,10 @@ package import PeachStorage
 import PeachSupport
 import PeachTrials
 
-/// Makes stored runs again and compares every number of them.
+/// Repeats stored runs and compares every number of them.
 ///
-/// Stored and made again must be the same to the bit: the digits of a results file follow from experiment and seed alone.
+/// The stored and the repeated runs must be identical to the bit, because only experiment and seed determine the
+/// digits of a results file.
 public struct Verifier: Sendable {
   /// A value that is another when it is made again.
   package struct Difference: Hashable, Sendable {

@@ -2,10 +2,10 @@ import GRDB
 import PeachSupport
 
 extension ResultsFile {
-  /// Makes a new file, which appears once it is complete and which no other process writes as long as this one has it.
+  /// Makes a new file. It appears once it is complete, and no other process can write it while this one has it open.
   ///
-  /// - Parameter replacing: Whether it takes the place of one that is there.
-  /// - Throws: `RecordsError` if the file cannot be made, is there, or another process is writing it.
+  /// - Parameter replacing: Whether it may replace an existing file.
+  /// - Throws: `RecordsError` if the file cannot be made, exists already, or if another process is writing it.
   public static func create(
     at path: String, _ simulation: SimulationRecord, cells: [CellRecord], replacing: Bool = false
   ) throws(RecordsError) -> ResultsFile {

@@ -4,8 +4,13 @@ import PeachTrials
 
 /// The results of one simulation, in one SQLite file.
 ///
-/// Every batch of runs is one transaction: a file that was interrupted holds whole batches, and a simulation into it
-/// adds what is missing.
+/// Every batch of runs is one transaction. A file of an interrupted simulation therefore has only whole batches, and
+/// another simulation into it adds the missing ones.
+///
+/// ```swift
+/// let plan = experiment.plan
+/// let results = try ResultsFile.create(at: path, plan.record(version: "1", build: "a"), cells: plan.cellRecords)
+/// ```
 public final class ResultsFile: Sendable {
   package let path: String
   let queue: DatabaseQueue
@@ -37,7 +42,7 @@ public final class ResultsFile: Sendable {
 
   /// Opens a results file.
   ///
-  /// - Throws: `RecordsError` if it is missing, no results file, damaged, or of another version.
+  /// - Throws: `RecordsError` if the file is missing, damaged, of another version, or not a results file.
   public static func open(_ path: String) throws(RecordsError) -> ResultsFile {
     try open(path, isWritable: ReadOnlyDatabase.isWritable(path))
   }

@@ -54,11 +54,11 @@ public struct SimulationRecord: Hashable, Sendable {
 /// A cell of a simulation: one strategy with one listener at one set of varied values.
 public struct CellRecord: Hashable, Sendable {
   /// The place in file order, from 0.
-  package var id: Int
-  package var strategy: String
-  package var listener: String
+  public var id: Int
+  public var strategy: String
+  public var listener: String
   /// One text for each varied path; empty if this cell does not vary it.
-  package var varied: [String]
+  public var varied: [String]
   /// The number of alternatives in a trial: 1 for yes/no, 2 for a comparison.
   package var alternatives: Int
   /// The sound of every trial; empty in a task without notes.
@@ -82,10 +82,10 @@ public struct CellRecord: Hashable, Sendable {
 /// An estimator of a cell, with the true value that its estimates are compared with.
 public struct EstimatorRecord: Hashable, Sendable {
   /// `own`, `own:TRACK`, `fit` or `fit:METHOD`; of matchings `constant-error`, `variable-error` and `under-adjustment`.
-  package var name: String
-  package var target: Double?
-  /// In level units; `nil` if the listener never reaches the target, or nobody knows.
-  package var truth: Double?
+  public var name: String
+  public var target: Double?
+  /// The true threshold in level units; `nil` if the listener never reaches the target, or if it is unknown.
+  public var truth: Double?
   /// The standard error of a truth that was found by simulation; `nil` if a formula states it.
   package var truthError: Double?
   /// λ; `nil` for who only tunes, and of a listener whose truth nobody knows.
@@ -168,7 +168,7 @@ package struct RunRecord: Hashable, Sendable {
 }
 
 /// The estimate of one estimator from one run.
-public struct EstimateRecord: Hashable, Sendable {
+package struct EstimateRecord: Hashable, Sendable {
   package var replicate: Int
   /// The estimator's place in its cell.
   package var estimator: Int
@@ -234,7 +234,7 @@ package struct StoredBatch: Hashable, Sendable {
 }
 
 /// Successive replicates of one cell, written whole.
-public struct BatchRecord: Sendable {
+package struct BatchRecord: Sendable {
   package var cell: Int
   package var replicates: ClosedRange<Int>
   package var seconds: Double

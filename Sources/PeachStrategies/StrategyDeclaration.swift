@@ -4,6 +4,10 @@ public import PeachTrials
 /// The surroundings of a strategy in an experiment.
 ///
 /// The experiment passes them in; a strategy never looks anything up.
+///
+/// ```swift
+/// let context = StrategyContext(task: try TrialTask(parsing: "{kind: comparison}"), stop: .trials(60))
+/// ```
 public struct StrategyContext: Sendable {
   public var task: TrialTask
   /// The stop rule of the file, for a strategy without its own.
@@ -94,6 +98,7 @@ public struct LevelFactory: Sendable {
 }
 
 /// A level strategy for experiment files. `Roving` adds notes, intervals and signs to its levels.
+/// `experiments/own-kinds` in the repository has a complete example, which a test compiles.
 public protocol DeclaredLevelStrategy: LevelStrategy, StrategyDeclaration {
   init(_ settings: Settings, using streams: inout Streams)
 }
@@ -183,4 +188,15 @@ extension DeclaredComparisonStrategy {
   }
 
   public static func levelFactory(from reader: Reader, in context: StrategyContext) -> LevelFactory? { nil }
+}
+
+/// A group of related strategies in the lists of the documentation, in their order.
+public enum StrategyFamily: String, CaseIterable, Sendable {
+  case staircases = "Up-down staircases"
+  case steps = "Step procedures"
+  case likelihood = "Bayesian and likelihood procedures"
+  case classical = "Classical methods"
+  case training = "Training"
+  case combinators = "Strategies that combine others"
+  case other = "Others"
 }

@@ -36,7 +36,7 @@ public struct TrackSettings: Hashable, Sendable {
 /// The bookkeeping of one track: levels, limits, reversals, stopping, and the estimate. The rule that moves the level
 /// belongs to the strategy.
 public struct Track: Sendable {
-  /// A movement of the level: down makes it harder.
+  /// The direction in which the level moves; down makes the task harder.
   public enum Direction: Int8, Sendable {
     case down = -1
     case up = 1
@@ -88,8 +88,8 @@ public struct Track: Sendable {
     stepFrom == .presented || presented.end != .none ? presented.value : level
   }
 
-  /// Notes that the rule moves this way after a response at `presented`, and whether that is a reversal: a change of
-  /// direction, its level the one whose response triggered it.
+  /// Records that the rule moves the level after a response at `presented`. A change of direction is a reversal at
+  /// the level whose response caused it.
   @inline(__always)
   public mutating func move(_ new: Direction, at presented: Level) {
     if let direction, direction != new {
@@ -99,10 +99,10 @@ public struct Track: Sendable {
     direction = new
   }
 
-  /// Notes that the step has changed: reversals up to now no longer count for the estimate.
+  /// Records that the step has changed: earlier reversals no longer count for the estimate.
   public mutating func stepChanged() { tally.stepChanged() }
 
-  /// Ends the trial: `proposed` is where the rule would go, limits or not.
+  /// Ends the trial. `proposed` is the level that the rule would choose without limits.
   @inline(__always)
   public mutating func finishTrial(_ presented: Level, _ response: Response, proposed: Double) {
     if keepsLevels { tally.addLevel(presented.value) }
@@ -154,8 +154,21 @@ public struct Track: Sendable {
   }
 }
 
-/// A level strategy that keeps its books in a `Track`.
+/// A level strategy whose bookkeeping is a `Track`.
+///
+/// ```swift
+/// struct HalfOrDouble: TrackedStrategy {
+///   var track: Track
+///
+///   mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
+///     track.move(response.isPositive ? .down : .up, at: presented)
+///     let base = track.base(presented)
+///     track.finishTrial(presented, response, proposed: response.isPositive ? base / 2 : base * 2)
+///   }
+/// }
+/// ```
 public protocol TrackedStrategy: LevelStrategy {
+  /// The bookkeeping of the strategy's only track.
   var track: Track { get set }
 }
 

@@ -48,9 +48,9 @@ extension TrackSettings {
     return settings
   }
 
-  /// The strategy's own stop, or that of the file; a problem if there is neither.
+  /// Reads the strategy's own stop rule, or takes that of the file. Reports a problem if there is neither.
   ///
-  /// - Parameter hasBelief: Whether its tracks have an interval of the threshold and a posterior.
+  /// - Parameter hasBelief: Whether the tracks have an interval of the threshold and a posterior.
   public static func readStop(
     _ reader: Reader, in context: StrategyContext, hasBelief: Bool = false
   ) -> StopRule {

@@ -2,18 +2,35 @@ public import PeachPitch
 
 /// The sound of a trial as samples, without the requested level or the strategy.
 public protocol AudibleTrial: Sendable {
-  /// Samples a second.
+  /// Samples per second.
   var samplesPerSecond: Double { get }
-  /// The samples of each note in the order in which they sound, silence after them included.
+  /// The samples of each note, in the order of sounding, with the silence that follows it.
   var heardNotes: [ArraySlice<Float>] { get }
 }
 
-/// A listener who answers what is heard, rather than the numbers of a trial.
+/// A listener who answers from the sound of a trial instead of its numbers.
 public protocol SoundListener: Listener {
-  /// Answers the sound of a trial. Beside the sound it is told what a person is, which interval the second note is to
-  /// stand at and above which note of the keyboard. Draws as `answer(_:using:)` does.
+  /// Answers the sound of a trial. Like a person, the listener also knows the interval and the reference note. It
+  /// takes the same draws as `answer(_:using:)`.
   mutating func answer(
     hearing trial: any AudibleTrial, interval: DirectedInterval, above reference: MIDINote,
     using random: inout RandomStream
   ) -> Answer
+}
+
+/// Names the random parts of the sounds of one run (noises, phases and roves), so that every rendering of a trial has
+/// the same samples.
+public struct RunSounds: Hashable, Sendable {
+  /// The root seed of the experiment.
+  package let seed: UInt64
+  /// Names the listener, as in all streams.
+  package let path: [String]
+  /// The replicate, or the number of the live session, from 1.
+  package let replicate: Int
+
+  package init(seed: UInt64, path: [String], replicate: Int) {
+    self.seed = seed
+    self.path = path
+    self.replicate = replicate
+  }
 }

@@ -26,8 +26,8 @@ public struct Axis: Hashable, Sendable {
   /// Whether a level is a logarithm already: dB, dB SPL, dB(A).
   public var isDecibel: Bool { unit.lowercased().hasPrefix("db") }
 
-  /// Whether a share of a level means something: its 0 is fixed. It is for ratios and for differences in cents; the 0 of
-  /// dB and of other linear axes is a convention.
+  /// Whether the axis has a fixed 0, so that a share of a level has a meaning. Ratios and differences in cents have
+  /// one. The 0 of dB and of other linear axes is a convention.
   public var hasTrueZero: Bool { !isDecibel && (scale == .log || unit == Axis.cents.unit) }
 
   /// The unit of an error of the estimate: log2 ratios on a log axis, else the level's own unit.

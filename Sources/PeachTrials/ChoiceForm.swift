@@ -1,8 +1,7 @@
 /// A choice that a listener makes in a trial, among notes or composed sounds.
 ///
-/// Its strategies move by correct and wrong answers, or in yes/no by "yes" and "no". Its fits are read by accuracy, and a
-/// guess is right once in as many times as there are answers. Where "same" and "different" are equally often asked, that
-/// is half the time.
+/// Strategies use correct and wrong answers; in yes/no they use "yes" and "no". Fits use accuracy. If there are n
+/// possible answers, a guess is correct with probability 1/n, because all of them are equally often correct.
 ///
 /// Source: Macmillan & Creelman (2005), Detection theory: A user's guide, 2nd ed., ch. 6, 7 and 9.
 public enum ChoiceForm: Hashable, Sendable {

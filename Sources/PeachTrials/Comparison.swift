@@ -3,7 +3,7 @@ public import PeachPitch
 /// The purpose of a trial. Only `test` trials reach a fit.
 public enum TrialKind: UInt8, Sendable {
   case test, noise
-  // From here on between a strategy's own: `Comparison.isInterjected` looks at the number alone.
+  // `CompletedComparison.isPassed` relies on this order: these two and no others are inserted.
   case `catch`, comfort
 
   /// Whether the trial is inserted between a strategy's own trials and not reported to the strategy.
@@ -37,7 +37,8 @@ public struct Level: Hashable, Sendable {
   /// The index of the track that asks, from 0.
   public var track: UInt16
   public var kind: TrialKind
-  /// The end of what can sound at which it was presented; set by who tells a strategy of an answer.
+  /// The end of the audible levels at which the trial was presented. The caller sets it when it reports an answer to
+  /// a strategy.
   public var end: SoundLimits.End
 
   @inlinable
@@ -63,10 +64,11 @@ public struct Response: Hashable, Sendable {
   }
 }
 
-/// A comparison to be made: a reference note, then a target note at an interval plus a signed offset. In a task without notes
-/// it carries the level alone.
+/// One comparison: a reference note, then a target note at an interval plus a signed offset. In a task without notes
+/// it has only a level.
 public struct Comparison: Hashable, Sendable {
-  /// Signed cents from the correct interval pitch, positive = sharp; in a task without notes the level itself.
+  /// The offset of the target from the correct pitch of the interval, in cents; positive is sharp. In a task without
+  /// notes it is the level.
   public var offset: Double
   @usableFromInline var value: Double
   // Note, interval, kind, track (two bytes), order and loudness (two bytes) in one word, from the lowest byte up. Millions
@@ -91,8 +93,7 @@ public struct Comparison: Hashable, Sendable {
     set { packed = packed & ~(0xff &<< 40) | UInt64(UInt8(truncatingIfNeeded: newValue)) &<< 40 }
   }
 
-  /// How loud the target is among the levels that it may have, between 0, the softest, and 1; `nil` if that is not said. One
-  /// of 65 535 values.
+  /// The loudness of the target within its range, from 0 (softest) to 1, in 65 535 steps; `nil` if it is not set.
   @inlinable
   public var loudness: Double? {
     get {
@@ -137,16 +138,9 @@ public struct Comparison: Hashable, Sendable {
     comparison.packed |= packed & (0xff_ffff &<< 40)
     return comparison
   }
-
-  /// Whether the trial is inserted between a strategy's own trials and not reported to the strategy.
-  @inlinable
-  public var isInterjected: Bool {
-    @inline(__always)
-    get { UInt8(truncatingIfNeeded: packed &>> 16) >= TrialKind.catch.rawValue }
-  }
 }
 
-/// A comparison that was answered.
+/// A comparison with its answer.
 public struct CompletedComparison: Hashable, Sendable {
   // The answer is two bits of the comparison's word that the comparison itself leaves 0. So this is four words, which calls
   // pass in registers; a fifth field would send every trial through memory.
@@ -184,7 +178,7 @@ public struct CompletedComparison: Hashable, Sendable {
     }
   }
 
-  /// "Higher"; in other tasks a positive response (correct, yes).
+  /// Whether the answer is "higher"; in other tasks, whether it is positive (correct, yes).
   @inlinable
   public var isHigher: Bool {
     @inline(__always)
@@ -192,22 +186,23 @@ public struct CompletedComparison: Hashable, Sendable {
     set { answered.packed = newValue ? answered.packed | Self.higher : answered.packed & ~Self.higher }
   }
 
-  /// Whether no answer came in time and the study skips such trials. The strategy counts the trial and learns nothing of it.
+  /// Whether no answer came in time, in a study that skips such trials. The strategy counts the trial and does not
+  /// learn from it.
   @inlinable
   public var isSkipped: Bool {
     get { answered.packed & Self.skipped != 0 }
     set { answered.packed = newValue ? answered.packed | Self.skipped : answered.packed & ~Self.skipped }
   }
 
-  /// Whether a strategy counts the trial without learning of it: a trial that is not its own, or one that was skipped.
+  /// Whether a strategy counts the trial and does not learn from it: a catch or comfort trial, or a skipped one.
   @inlinable
   public var isPassed: Bool {
     @inline(__always)
     get { answered.packed &>> 16 & 0x7f >= TrialKind.catch.rawValue }
   }
 
-  /// Whether the answer has the sign of the offset; nil at offset 0, where an answer is neither correct nor wrong. For
-  /// a comparison task.
+  /// Whether the answer has the sign of the offset, in a comparison task; `nil` at offset 0, where no answer is
+  /// correct or wrong.
   @inlinable
   public var isCorrect: Bool? {
     comparison.offset == 0 ? nil : (comparison.offset > 0) == isHigher

@@ -4,7 +4,7 @@ public struct LoudnessHeard: Listener {
   private var listener: any Listener
   private var loudness: RandomStream
 
-  /// - Returns: The listener itself where loudness does not vary or does not matter.
+  /// - Returns: The listener itself if loudness does not vary or does not matter.
   public static func by(_ listener: any Listener, in task: TrialTask, loudness: StreamFamily, replicate: Int)
     -> any Listener
   {

@@ -1,6 +1,6 @@
 public import PeachPitch
 
-/// A pitch matching to be made: a reference note, then a tunable note that starts off.
+/// One pitch matching: a reference note, then a tunable note that starts mistuned.
 public struct PitchMatching: Hashable, Sendable {
   public var reference: MIDINote
   public var interval: DirectedInterval
@@ -16,10 +16,10 @@ public struct PitchMatching: Hashable, Sendable {
     self.range = range
   }
 
-  /// The note relative to the correct pitch of the interval, for a position of the control. It starts from the initial
-  /// offset: if position 0 were the correct pitch, an untouched control would be a perfect match.
+  /// The error of the note at a position of the control. Position 0 is the initial offset, not the correct pitch:
+  /// otherwise an untouched control would be a perfect match.
   ///
-  /// - Parameter position: −1…1, 0 untouched; up is sharper.
+  /// - Parameter position: −1…1; 0 is untouched, and up is sharper.
   public func error(at position: Double) -> Cents {
     Cents(unchecked: initialOffset.value + min(1, max(-1, position)) * range)
   }
@@ -28,7 +28,7 @@ public struct PitchMatching: Hashable, Sendable {
   public func position(for error: Double) -> Double { min(1, max(-1, (error - initialOffset.value) / range)) }
 }
 
-/// A pitch matching that was finished.
+/// A finished pitch matching.
 public struct CompletedPitchMatching: Hashable, Sendable {
   public var matching: PitchMatching
   /// The final note relative to the correct pitch of the interval; positive if sharp.
@@ -55,13 +55,13 @@ public struct CompletedPitchMatching: Hashable, Sendable {
 /// The final position of the control of a tunable note.
 public struct TunedControl: Hashable, Sendable {
   /// Position of the control, −1…1; 0 if it was not touched.
-  package var position: Double
+  public var position: Double
   /// Number of changes of the direction of tuning.
-  package var adjustments: Int
+  public var adjustments: Int
   /// Response time from the onset of the tunable note, to the microsecond; 0 if the model has none.
-  package var seconds: Double
+  public var seconds: Double
 
-  package init(position: Double, adjustments: Int, seconds: Double = 0) {
+  public init(position: Double, adjustments: Int, seconds: Double = 0) {
     self.position = position
     self.adjustments = adjustments
     // More would be noise of a clock's digits.
@@ -69,9 +69,20 @@ public struct TunedControl: Hashable, Sendable {
   }
 }
 
-/// A simulated listener who tunes: a value with its own random stream, like a `Listener` for comparisons.
+/// A simulated listener who tunes. Like a `Listener` for comparisons, it is a value and draws from a random stream of
+/// its own.
+///
+/// ```swift
+/// struct CarefulTuner: MatchingListener {
+///   func tune(_ matching: PitchMatching, using random: inout RandomStream) -> TunedControl {
+///     let error = 4 * random.normal()
+///     return TunedControl(position: matching.position(for: error), adjustments: 2, seconds: 3)
+///   }
+/// }
+/// ```
 public protocol MatchingListener: Sendable {
-  /// Tunes and commits; may remember it: trials come in order. Draws the same number of values on every trial.
+  /// Tunes the note and accepts it. The listener may remember the trial, because trials come in order. Every trial
+  /// draws the same number of values.
   mutating func tune(_ matching: PitchMatching, using random: inout RandomStream) -> TunedControl
   /// The parameters that an analysis of the matchings should find; `nil` by default, for example if the listener
   /// learns.
@@ -99,9 +110,9 @@ public struct MatchingTruth: Hashable, Sendable {
   }
 }
 
-/// The matchings that a task asks for: interval, reference note and initial offset, each drawn uniformly. Nothing adapts.
+/// Draws the matchings of a task: interval, reference note and initial offset, each uniformly. Nothing adapts.
 ///
-/// Three draws of the task stream a trial, in this order.
+/// Every trial takes three draws of the task stream, in this order.
 public struct MatchingDraws: Sendable {
   private var notes: ReferenceNotes
   private let range: Double
@@ -118,6 +129,7 @@ public struct MatchingDraws: Sendable {
     self.random = random
   }
 
+  /// Draws the next matching.
   public mutating func next() -> PitchMatching {
     let choice = notes.choices[random.index(below: notes.choices.count)]
     let reference = choice.reference(at: random.index(below: choice.count))
@@ -125,6 +137,6 @@ public struct MatchingDraws: Sendable {
     return PitchMatching(reference: reference, interval: choice.interval, initialOffset: offset, range: range)
   }
 
-  /// A matching was finished at a reference note.
+  /// Records that a matching at a reference note is finished, so that a growing range of notes can grow.
   public mutating func heard(_ reference: MIDINote) { notes.heard(reference) }
 }

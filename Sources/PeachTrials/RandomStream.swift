@@ -1,11 +1,18 @@
 public import PeachSupport
 
-/// A stream of random numbers: xoshiro256**, its state filled by SplitMix64. A value: a copy replays the same numbers.
+/// A stream of random numbers: xoshiro256**, with its state filled by SplitMix64. It is a value: a copy replays the
+/// same numbers.
 ///
-/// The arithmetic of every draw is ours, because the standard library does not promise how it uses a generator.
+/// Peach computes every draw itself, because the standard library does not promise how it uses a generator.
 ///
 /// Source: Blackman & Vigna (2021), "Scrambled linear pseudorandom number generators", ACM Trans. Math. Softw.
 /// 47(4):36, doi:10.1145/3460772; Steele, Lea & Flood (2014), doi:10.1145/2714064.2660195 (SplitMix64).
+///
+/// ```swift
+/// var random = RandomStream(seed: 7)
+/// let isHigher = random.unit() < 0.75
+/// let noise = 12 * random.normal()
+/// ```
 @frozen
 public struct RandomStream: Hashable, Sendable {
   @usableFromInline var s0: UInt64

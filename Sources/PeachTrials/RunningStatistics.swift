@@ -1,4 +1,4 @@
-/// Count, mean and standard deviation of values met one by one.
+/// Count, mean and standard deviation of values that come one by one.
 ///
 /// Source: Welford (1962), Technometrics 4(3):419–420, doi:10.1080/00401706.1962.10490022.
 public struct RunningStatistics: Hashable, Sendable {

@@ -12,10 +12,10 @@ public struct SearchRange: Hashable, Sendable {
   public var levels: ClosedRange<Double>
   public var unit: String
   public var place: Place
-  /// The dotted way to the value of the file.
+  /// The dotted path of the value in the file.
   public var path: String
 
-  /// - Parameter key: Under which `reader` has the bound.
+  /// - Parameter key: The key of `reader` that sets the bound.
   public init(_ bound: Bound, _ levels: ClosedRange<Double>, _ axis: Axis, at key: String, of reader: Reader) {
     self.bound = bound
     self.levels = levels

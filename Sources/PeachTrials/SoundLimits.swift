@@ -7,8 +7,8 @@ import PeachSupport
 /// rate. In a tuning that puts notes far from their keys, the frequency alone decides about the first 50 cents. Limits
 /// are whole cents, so that a stored level equals its limit on every machine.
 public struct SoundLimits: Sendable {
-  /// Cents. Every level up to this one can sound, whatever is drawn. Infinity in a task without notes, or if the task goes
-  /// beyond sound.
+  /// In cents: every level up to this one can sound, whatever note and interval are drawn. Infinity in a task without
+  /// notes, or if the task allows levels that cannot sound.
   public let safe: Double
   private let notes: Notes?
 

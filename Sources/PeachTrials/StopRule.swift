@@ -28,6 +28,10 @@ public struct TrackProgress: Hashable, Sendable {
 }
 
 /// The rule that ends a track: conditions joined by any or all, nested once, and a hard maximum.
+///
+/// ```swift
+/// let stop = StopRule.trials(60)
+/// ```
 public struct StopRule: Hashable, Sendable {
   /// One condition. What a strategy does not have, such as a width, never meets it.
   package enum Condition: Hashable, Sendable {
@@ -160,7 +164,7 @@ public struct StopRule: Hashable, Sendable {
     }
   }
 
-  /// Ends after so many trials.
+  /// Ends a track after `count` trials.
   public static func trials(_ count: Int) -> StopRule {
     StopRule(.any, [Group(.any, [.trials(count)])], maximum: count)
   }
@@ -168,8 +172,8 @@ public struct StopRule: Hashable, Sendable {
   /// Never ends a track. For a track inside another strategy, which ends it.
   public static let never = StopRule(.any, [], maximum: .max)
 
-  /// Why a track that has come so far ends here: the first condition of the list that holds, or the maximum; `nil` if
-  /// it goes on.
+  /// The reason to end a track with this progress: the first condition of the list that holds, or the maximum; `nil`
+  /// if the track continues.
   public func reason(_ progress: TrackProgress) -> StopReason? {
     switch join {
     case .any:

@@ -1,4 +1,4 @@
-/// The reason why a track ended; its raw value stands in the column `stop_reason`.
+/// The reason why a track ended. Its raw value appears in the column `stop_reason`.
 public enum StopReason: String, Sendable {
   case trials, reversals, width, entropy, precision, minutes, maximum, floor, ceiling, finished
 }
@@ -24,7 +24,8 @@ public enum Status: Hashable, Sendable {
 
 /// A track's estimate of its listener; unknown values are `nil`.
 public struct Estimate: Hashable, Sendable {
-  /// The status of an estimate: a threshold, or the reason why there is none. Its raw value stands in the column `status`.
+  /// The status of an estimate: a threshold, or the reason why there is none. Its raw value appears in the column
+  /// `status`.
   public enum Status: String, Sendable {
     case ok, floor, ceiling
     case tooFewReversals = "too-few-reversals"
@@ -54,7 +55,7 @@ public struct Estimate: Hashable, Sendable {
   public var lapse: Double?
   /// Cents; the point of subjective equality is −bias.
   public var bias: Double?
-  /// Nats.
+  /// The entropy of the posterior, in nats.
   public var entropy: Double?
 
   public init(status: Status, threshold: Double?) {
@@ -76,8 +77,26 @@ public struct Estimate: Hashable, Sendable {
   }
 }
 
-/// Chooses the next level from the answers so far: one number on an axis. It is a value: a copy forks the track, and
-/// replaying the answers resumes it.
+/// Chooses the next level from the answers so far: one number on an axis.
+///
+/// It is a value: a copy forks the track, and replaying the answers resumes it.
+///
+/// ```swift
+/// struct FallingLevels: LevelStrategy {
+///   var level = 100.0
+///   var trials = 0
+///
+///   var next: Level? { trials < 40 ? Level(level) : nil }
+///   var status: Status { trials < 40 ? .running : .finished(.trials) }
+///   var estimates: [Estimate] { [] }
+///   var reversals: Int { 0 }
+///
+///   mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
+///     trials += 1
+///     if response.isPositive { level *= 0.9 }
+///   }
+/// }
+/// ```
 public protocol LevelStrategy: Sendable {
   /// The level to present, `nil` once the track has stopped. A pure read, however often it is asked; the choice is made
   /// in `init` and `update`.
@@ -85,20 +104,22 @@ public protocol LevelStrategy: Sendable {
   /// Takes in a response to `presented`, which need not be the level that was asked for.
   /// - Precondition: `next` is not nil.
   mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams)
-  /// A trial that was not the strategy's own (catch, comfort) was answered, or one was skipped: it counts towards its stop and
-  /// tells nothing else. By default it does not count.
+  /// Records the response to a trial that was not the strategy's own (catch, comfort), or that was skipped. The trial
+  /// counts toward the stop rule and changes nothing else. By default it does not count.
   mutating func pass(_ response: Response)
-  /// Takes in a trial that another strategy asked for, before its own first. By default as if it had asked itself.
+  /// Learns from a trial that another strategy chose, before its own first trial. By default like `update`.
   /// - Precondition: `next` is not nil.
   mutating func learn(_ presented: Level, _ response: Response, using streams: inout Streams)
-  /// The whole of which it is a part has ended: its estimates are final. By default nothing changes.
+  /// Called when the strategy that contains this one has ended, so that the estimates are final. By default nothing
+  /// changes.
   mutating func close()
   /// One estimate for each track that has one, in the order of the `StrategyFacts`; empty if the strategy has none.
   var estimates: [Estimate] { get }
+  /// Whether the track still runs, and how it ended.
   var status: Status { get }
-  /// How often the track has turned so far.
+  /// Number of reversals so far.
   var reversals: Int { get }
-  /// Why it cannot go on, where that is an error, in words; it asks for no level then. By default nil.
+  /// The reason why the strategy cannot continue; `nil` by default. It then asks for no level.
   var fault: String? { get }
 }
 
@@ -115,6 +136,15 @@ extension LevelStrategy {
 ///
 /// Call `ask` for the next comparison, and `tell` or `update` with the answer. They hide what the strategy must not
 /// see.
+///
+/// ```swift
+/// var track = factory.make(using: &streams)
+/// while let comparison = try track.ask(after: trials) {
+///   let answer = listener.answer(comparison, using: &random)
+///   track.update(CompletedComparison(comparison, answer), using: &streams)
+///   trials += 1
+/// }
+/// ```
 public protocol ComparisonStrategy: Sendable {
   /// The comparison to present, `nil` once the track has stopped. A pure read, however often it is asked.
   var next: Comparison? { get }
@@ -123,15 +153,15 @@ public protocol ComparisonStrategy: Sendable {
   /// Takes in the answer to a comparison of its own, as it was presented.
   /// - Precondition: `next` is not nil.
   mutating func take(_ done: CompletedComparison, using streams: inout Streams)
-  /// A trial that was not the strategy's own (catch, comfort) was answered, or one was skipped: it counts towards its stop,
-  /// tells nothing else, and the next comparison is drawn again.
+  /// Records an answer to a trial that was not the strategy's own (catch, comfort), or that was skipped. The trial
+  /// counts toward the stop rule and changes nothing else; the strategy draws its next comparison again.
   mutating func pass(_ done: CompletedComparison, using streams: inout Streams)
   var estimates: [Estimate] { get }
   /// The estimates if the track had ended with the last trial. By default they are the same.
   var estimatesAtEnd: [Estimate] { get }
   var status: Status { get }
   var reversals: Int { get }
-  /// Why it cannot go on, where that is an error, in words; it asks for nothing then. By default nil.
+  /// The reason why the strategy cannot continue; `nil` by default. It then asks for no comparison.
   var fault: String? { get }
 }
 
@@ -173,7 +203,7 @@ extension ComparisonStrategy {
     return comparison
   }
 
-  /// Reports an answer. No strategy learns from catch and comfort trials, whoever inserted them, or from skipped trials.
+  /// Reports an answer. Catch, comfort and skipped trials teach a strategy nothing, whoever inserted them.
   @inlinable
   @inline(__always)
   public mutating func update(_ done: CompletedComparison, using streams: inout Streams) {

@@ -5,16 +5,25 @@ public protocol TrackEstimator: Sendable {
   /// One estimate for each track.
   ///
   /// - Parameters:
-  ///   - trials: All that were presented.
-  ///   - random: Drawn from where an interval needs it.
+  ///   - trials: All presented trials.
+  ///   - random: The stream for intervals that need random numbers.
   func estimates(of trials: [CompletedComparison], using random: inout RandomStream) -> [Estimate]
 }
 
-/// Makes and plays the tracks of one strategy as an experiment file sets it.
+/// Makes and plays the tracks of one strategy with the settings of an experiment file.
 ///
-/// It is made where the type of the strategy is known, so that the loop over trials is compiled for that very type; who
-/// holds a factory need not know it. The first comparison of a track is drawn when it is made.
+/// A factory is made where the type of the strategy is known, so that the loop over trials is compiled for that type.
+/// Users of a factory need not know the type. Making a track draws its first comparison.
+///
+/// ```swift
+/// let settings: Setting = ["start": 100, "down": 2, "step": ["factor": 1.4]]
+/// let kind = BuiltInStrategies.registry["transformed-up-down"]!
+/// let factory = try settings.factory(of: kind, in: StrategyContext(task: task, stop: .trials(60)))
+/// var log = TrackLog()
+/// let played = factory.play(using: &streams, log: &log) { listener.answer($0, using: &random) }
+/// ```
 public struct StrategyFactory: Sendable {
+  /// The fixed properties of the strategy with its settings.
   public let facts: StrategyFacts
   /// The estimator that replaces the strategy's own; `nil` if the strategy estimates itself.
   public var estimator: (any TrackEstimator)?
@@ -32,7 +41,7 @@ public struct StrategyFactory: Sendable {
   }
 
   /// - Parameters:
-  ///   - facts: By default those of a strategy that only asks.
+  ///   - facts: The properties of the strategy; by default those of a strategy without an estimate.
   ///   - make: Makes a fresh track.
   @inlinable
   public init<S: ComparisonStrategy>(

@@ -3,7 +3,7 @@ public struct StrategyFacts: Hashable, Sendable {
   /// The proportion of positive responses on which it converges; `nil` if there is none, or if each track has its own.
   /// With noise trials it is the proportion correct over signal and noise.
   public var target: Double?
-  /// Whether its tracks have an estimate of their own, at every moment one.
+  /// Whether its tracks have an estimate of their own, at any moment.
   public var hasEstimate: Bool
   /// Whether its threshold on signed levels is a level whose sign is judged correctly as often as the target states.
   /// Only then can it be compared with the truth. Otherwise it is the level with that share of "higher" answers.
@@ -78,7 +78,7 @@ public enum OwnEnd: Hashable, Sendable {
   /// The answers decide.
   case byAnswers
 
-  /// The trials of a track that the stop rule ends after so many; `nil` if the answers decide.
+  /// The number of trials of a track that the stop rule ends after `stop` trials; `nil` if the answers decide.
   public func trials(until stop: Int?) -> Int? {
     switch self {
     case .none: stop

@@ -33,8 +33,13 @@ public struct Streams: Hashable, Sendable {
   }
 }
 
-/// The streams of every replicate of one strategy with one listener. Strategies meet the same listener draws and the
-/// same notes: comparisons between them are on common random numbers.
+/// The streams of every replicate of one strategy with one listener. All strategies meet the same listener draws and
+/// the same notes, so that comparisons between them use common random numbers.
+///
+/// ```swift
+/// let names = StreamNames(seed: 7, listener: "musician", strategy: "staircase")
+/// var streams = names.streams(replicate: 1)
+/// ```
 public struct StreamNames: Hashable, Sendable {
   public let listener: StreamFamily
   public let task: StreamFamily
@@ -57,6 +62,7 @@ public struct StreamNames: Hashable, Sendable {
     sounds = path + ["sounds", listener]
   }
 
+  /// The two streams of the track of one replicate.
   public func streams(replicate: Int) -> Streams {
     Streams(task: task.stream(replicate: replicate), strategy: strategy.stream(replicate: replicate))
   }

@@ -3,7 +3,7 @@ public struct TrackLog: Sendable {
   public var trials: [CompletedComparison] = []
   /// The estimates after each trial; `nil` if they are not kept.
   public var beliefs: [TrialUpdate]?
-  /// Numbers of trials after which a snapshot is taken, rising, from 1.
+  /// Numbers of trials after which a snapshot is taken, in ascending order, from 1.
   public var checkpoints: [Int] = []
   /// Snapshots at the checkpoints that the track reached, in order.
   public var looks: [TrackSnapshot] = []
@@ -59,10 +59,9 @@ public struct PlayedTrack: Sendable {
 
 /// Plays one track to its end: ask, answer, tell. Every strategy and listener uses this loop.
 public enum TrackPlayer {
-  /// A track of more trials is stopped as a failure. No stop rule allows so many.
+  /// Number of trials after which a track is stopped as a failure. No stop rule allows so many.
   public static let longestTrack = 1_000_000
-  /// Number of trials between two checks whether the track is cancelled: a trial on a large grid takes
-  /// milliseconds.
+  /// Number of trials between two checks for cancellation. A trial on a large grid takes milliseconds.
   public static let askingInterval = 16
 
   /// - Parameters:

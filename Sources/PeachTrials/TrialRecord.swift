@@ -77,7 +77,7 @@ package struct TrialRecord: Hashable, Sendable {
   ///   - skipsMissing: Whether the rules of the session skip trials without an answer in time.
   /// - Throws: `PitchError` if notes or interval are invalid.
   package func completed(
-    track: Int, in task: TrialTask, skipsMissing: Bool = false
+    track: Int, in task: TrialTask, skipsMissing: Bool
   ) throws(PitchError) -> CompletedComparison? {
     let level = Level(level, kind: kind, track: UInt16(track))
     var comparison: Comparison
@@ -98,8 +98,7 @@ package struct TrialRecord: Hashable, Sendable {
       default: isCorrect == true
       }
     var done = CompletedComparison(comparison, isHigher: isHigher, seconds: heard.responseTime ?? 0)
-    // A wrong trial at offset 0 is not judged either.
-    done.isSkipped = isTimedOut == true && isCorrect == nil && (skipsMissing || offset != 0)
+    done.isSkipped = isTimedOut == true && skipsMissing
     return done
   }
 }

@@ -37,14 +37,14 @@ public struct TrialTask: Sendable {
 
   public var kind: Kind
   public var axis: Axis
-  /// The number of alternatives of a forced choice, of a choice among notes that of its answers. A comparison has two, and
-  /// yes/no has one.
+  /// The number of alternatives of a forced choice, or of possible answers in a choice among notes. A comparison has
+  /// 2, and yes/no has 1.
   public var alternatives: Int
   /// For pitch matching: the largest initial offset in cents, and the range of the control to either side.
   package var initialOffset = 0.0
   package var tuning: any TuningSystem
   package var referencePitch: Frequency
-  /// Seconds.
+  /// The duration of a note in seconds.
   public var noteDuration: Double
   /// Seconds between the notes.
   public var gap: Double
@@ -64,7 +64,14 @@ public struct TrialTask: Sendable {
   /// One for each interval of a comparison or matching; empty in a task without notes.
   package let choices: [Choice]
 
-  /// A comparison of notes. An interval for which no reference note of the range has its target in 0…127 gives nil.
+  /// A comparison of notes; `nil` if an interval has no reference note in the range whose target is a MIDI note,
+  /// 0…127.
+  ///
+  /// ```swift
+  /// let task = TrialTask.comparison(
+  ///   intervals: [.prime], notes: try MIDINote(48)...MIDINote(72), tuning: StretchedTuning(),
+  ///   referencePitch: try Frequency(440), noteDuration: 0.5, gap: 0.2)
+  /// ```
   public static func comparison(
     intervals: [DirectedInterval], notes: ClosedRange<MIDINote>, tuning: any TuningSystem, referencePitch: Frequency,
     noteDuration: Double, gap: Double
@@ -76,10 +83,10 @@ public struct TrialTask: Sendable {
       noteDuration: noteDuration, gap: gap, notes: notes, choices: choices)
   }
 
-  /// Matchings of notes, with the same notes and intervals as comparisons have.
+  /// A matching of notes, with notes and intervals as in a comparison.
   ///
   /// - Parameter initialOffset: Cents, > 0.
-  /// - Returns: nil as for a comparison.
+  /// - Returns: `nil` under the same conditions as for a comparison.
   public static func matching(
     intervals: [DirectedInterval], notes: ClosedRange<MIDINote>, tuning: any TuningSystem, referencePitch: Frequency,
     noteDuration: Double, gap: Double, initialOffset: Double
@@ -93,9 +100,9 @@ public struct TrialTask: Sendable {
     return task
   }
 
-  /// Choices among notes of one pitch, all but for the difference.
+  /// A choice among notes that differ only by the level.
   ///
-  /// - Returns: nil as for a comparison.
+  /// - Returns: `nil` under the same conditions as for a comparison.
   public static func choice(
     _ form: ChoiceForm, notes: ClosedRange<MIDINote>, tuning: any TuningSystem, referencePitch: Frequency,
     noteDuration: Double, gap: Double
@@ -135,7 +142,7 @@ public struct TrialTask: Sendable {
   public struct Pace: Hashable, Sendable {
     /// Seconds from the start of a trial to the target's onset, and of feedback.
     public var fixed: Double
-    /// Seconds from target onset of an answer whose time is not known, as in simulation.
+    /// Assumed response time in seconds if it is not known, as in a simulation.
     public var answer: Double
 
     @inlinable
@@ -144,7 +151,7 @@ public struct TrialTask: Sendable {
     }
   }
 
-  /// Whether its trials are of notes. Other tasks have composed sounds, or can only be simulated.
+  /// Whether its trials present notes. Other tasks have composed sounds, or can only be simulated.
   public var hasNotes: Bool { !choices.isEmpty }
 
   /// The form of the choice among notes or composed sounds; `nil` if the listener makes none, or nothing sounds.
@@ -157,7 +164,7 @@ public struct TrialTask: Sendable {
   }
 
   /// Feedback lasts 0.4 s; a simulated answer comes 0.2 s after the last note's end.
-  package var pace: Pace {
+  public var pace: Pace {
     let before = Double((kind.form?.notes ?? 2) - 1)
     return Pace(fixed: before * (noteDuration + gap) + 0.4 + interTrialInterval, answer: noteDuration + 0.2)
   }
@@ -180,8 +187,8 @@ extension TrialTask {
   /// Whether a strategy of levels hears "correct" or "wrong" of an answer, rather than the answer itself.
   package var judgesAnswers: Bool { kind == .comparison && !axis.isSigned }
 
-  /// Whether an answer is correct; `nil` if it is neither. In yes/no "yes" to a signal and "no" to noise are correct; a
-  /// catch trial may be either, by its level, and is not judged.
+  /// Whether an answer is correct; `nil` if it is neither. In yes/no, "yes" to a signal and "no" to noise are
+  /// correct. A catch trial is not judged, because its level decides which answer is correct.
   public func isCorrect(_ done: CompletedComparison) -> Bool? {
     switch kind {
     case .comparison: return done.isCorrect
@@ -206,14 +213,19 @@ extension TrialTask {
 }
 
 extension CompletedComparison {
-  /// The response that a level strategy receives. At offset 0 a comparison is neither correct nor wrong, and the
-  /// sound counts
-  /// as presented sharp.
+  /// The response that a level strategy receives. At offset 0 no answer is correct or wrong, and the sound counts as
+  /// presented sharp.
   ///
-  /// - Parameter isJudged: Whether it receives correct and wrong: the task's `judgesAnswers`.
+  /// - Parameter isJudged: Whether the strategy receives correct and wrong: the task's `judgesAnswers`.
   @inlinable
   @inline(__always)
   public func response(isJudged: Bool) -> Response {
     Response(isPositive: isJudged ? isCorrect ?? isHigher : isHigher, seconds: seconds)
   }
+}
+
+/// The sounds of a task's trials, as data. Rendering belongs to the module of sounds.
+package protocol Stimulus: Sendable {
+  /// The number of intervals in a trial.
+  var intervals: Int { get }
 }

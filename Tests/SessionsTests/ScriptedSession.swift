@@ -195,10 +195,13 @@ extension ScriptedSession: SessionDisplay {
 
 extension TrialRecord {
   /// The comparison and its answer, of the first track.
-  var done: CompletedComparison? {
+  var done: CompletedComparison? { completed(skipsMissing: false) }
+
+  /// The same, in a session whose rules may skip trials without an answer in time.
+  func completed(skipsMissing: Bool) -> CompletedComparison? {
     let task = try? TrialTask.comparison(
       intervals: [.prime], notes: MIDINote(48)...MIDINote(72), tuning: EqualTemperament(),
       referencePitch: Frequency(440), noteDuration: 1, gap: 0)
-    return task.flatMap { $0 }.flatMap { try? completed(track: 0, in: $0) }
+    return task.flatMap { $0 }.flatMap { try? completed(track: 0, in: $0, skipsMissing: skipsMissing) }
   }
 }

@@ -48,9 +48,9 @@ import Testing
     var session = 0
     while trials.count < count {
       session += 1
-      let text = TrainingExperiment.text(settings, .comparison, listener: "me", seed: seed)
-      let cell = try Experiment.parse(text, file: "training", overrides: Experiment.Overrides(profile: profile)).plan
-        .cells[0]
+      let training = TrainingExperiment.value(settings, .comparison, listener: "me", seed: seed)
+      let overrides = Experiment.Overrides(profile: profile)
+      let cell = try Experiment(of: training, name: "training", kinds: .builtIn, overrides: overrides).plan.cells[0]
       var streams = StreamNames(seed: seed, listener: "me", strategy: strategy).streams(replicate: session)
       var track = try #require(cell.factory).make(using: &streams)
       for _ in 0..<min(sessionLength, count - trials.count) {

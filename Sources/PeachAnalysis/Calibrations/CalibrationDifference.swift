@@ -1,3 +1,4 @@
+import PeachMath
 package import PeachStorage
 import PeachSupport
 package import PeachTrials
@@ -21,7 +22,7 @@ package struct CalibrationDifference: Hashable, Sendable {
   static func ratio(_ a: IntervalEstimate, _ b: IntervalEstimate) -> IntervalEstimate? {
     guard let error = a.logError, let other = b.logError else { return nil }
     let difference = log(a.value / b.value)
-    let reach = 1.959964 * (error * error + other * other).squareRoot()
+    let reach = NormalDistribution.end95 * (error * error + other * other).squareRoot()
     return IntervalEstimate(
       value: exp(difference), low: exp(difference - reach), high: exp(difference + reach))
   }
@@ -33,6 +34,6 @@ package struct CalibrationDifference: Hashable, Sendable {
 extension IntervalEstimate {
   /// The standard error of the logarithm that a 95 % interval stands for; `nil` for one that reaches 0.
   var logError: Double? {
-    low > 0 && high > low && high.isFinite ? log(high / low) / (2 * 1.959964) : nil
+    low > 0 && high > low && high.isFinite ? log(high / low) / (2 * NormalDistribution.end95) : nil
   }
 }

@@ -1,4 +1,4 @@
-import PeachSupport
+package import PeachSupport
 package import PeachTrials
 
 /// The experiment that a calibration run is where no file says another, and how long it will take.
@@ -37,10 +37,10 @@ package struct CalibrationPlan: Hashable, Sendable {
     Double(trials) * (task.pace.fixed + task.pace.answer) / 60
   }
 
-  /// The plan as an experiment file.
+  /// The plan as an experiment.
   ///
   /// - Parameter listener: The name of its one listener, whose model only a simulation of it uses.
-  package func text(listener: String, seed: UInt64) -> String {
+  package func experiment(listener: String, seed: UInt64) -> Value {
     func trials(_ count: Int) -> Value { .mapping([Value.Field("trials", .integer(count))]) }
     let precise = Value.mapping([Value.Field("precision", .text(precision.percentage))])
     let stop = Value.mapping([
@@ -68,6 +68,6 @@ package struct CalibrationPlan: Hashable, Sendable {
           ])
         ])),
       Value.Field("stop", stop), Value.Field("replicates", .integer(1)),
-    ]).json()
+    ])
   }
 }

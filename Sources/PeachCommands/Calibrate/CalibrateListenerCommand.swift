@@ -121,8 +121,8 @@ struct CalibrateListenerCommand: ParsableCommand {
       if let warning = task.warning { Standard.error(warning + "\n") }
       return task
     }
-    let text = plan.text(listener: listener.id, seed: seed ?? UInt64.random(in: .min ... .max))
-    let made = try Experiment.parse(text, file: CalibrationPlan.name, kinds: Peach.kinds).plan
+    let value = plan.experiment(listener: listener.id, seed: seed ?? UInt64.random(in: .min ... .max))
+    let made = try Experiment(of: value, name: CalibrationPlan.name, kinds: Peach.kinds).plan
     return try LiveSessionTask.experiment(made, path: CalibrationPlan.name, strategy: nil, device: device)
   }
 

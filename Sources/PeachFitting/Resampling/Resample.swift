@@ -1,3 +1,5 @@
+import PeachMath
+
 /// New answers at the levels of given data.
 package enum Resample {
   /// How many of so many trials are positive, each with a probability.
@@ -28,4 +30,15 @@ package enum Resample {
     }
     return drawn
   }
+}
+
+/// A source of uniform random numbers, so that resampling is as reproducible as the stream it is given.
+package protocol UniformSource {
+  /// The next number, in 0..<1.
+  mutating func uniform() -> Double
+}
+
+extension UniformSource {
+  /// A standard normal number, by the quantile of one uniform number.
+  mutating func normal() -> Double { NormalDistribution.quantile(max(uniform(), 0x1p-60)) }
 }

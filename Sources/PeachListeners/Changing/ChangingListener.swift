@@ -1,19 +1,19 @@
 import PeachPitch
-public import PeachSupport
-public import PeachTrials
+package import PeachSupport
+package import PeachTrials
 
-/// The change of a listener on one trial: the listener hears offset / ratio + shift, and with probability `lapse` does
-/// not listen and guesses.
-public struct ListenerMoment: Hashable, Sendable {
+/// The change of a listener on one trial. The listener hears offset / ratio + shift, and guesses without listening
+/// with probability `lapse`.
+package struct ListenerMoment: Hashable, Sendable {
   /// Factor by which a difference must grow to be heard equally well.
-  public var ratio: Double
-  /// In cents.
-  public var shift: Double
-  /// The standard deviation of what the shift may still be off by, normally; 0 once it is drawn.
-  public var spread: Double
-  public var lapse: Double
+  package var ratio: Double
+  /// The shift of the heard offset, in cents.
+  package var shift: Double
+  /// The standard deviation of the shift while it is not drawn yet; 0 once it is drawn.
+  package var spread: Double
+  package var lapse: Double
 
-  public init(ratio: Double = 1, shift: Double = 0, spread: Double = 0, lapse: Double = 0) {
+  package init(ratio: Double = 1, shift: Double = 0, spread: Double = 0, lapse: Double = 0) {
     self.ratio = ratio
     self.shift = shift
     self.spread = spread
@@ -32,44 +32,47 @@ public struct ListenerMoment: Hashable, Sendable {
   }
 }
 
-/// A change of a listener from trial to trial. Each kind has its own file. Its parameters are next to those of the
+/// A change of a listener from trial to trial. Each kind has its own file. Its parameters stand next to those of the
 /// listener that it changes.
-public protocol ListenerChange: Sendable {
+package protocol ListenerChange: Sendable {
+  /// The name in experiment files: `fatigue`.
   static var kind: String { get }
+  /// One line for lists.
   static var summary: String { get }
+  /// The publication that the change follows.
   static var source: String { get }
-  /// With the settings of a Gaussian listener.
+  /// Example settings, together with those of a Gaussian listener.
   static var example: String { get }
   /// How the listener changed, as a sentence in the past tense for a methods section.
   static var behaviour: String { get }
   /// The trials to which the true threshold refers, in words.
   static var truthConvention: String { get }
-  /// Whether what happens depends on the trials so far.
+  /// Whether the change depends on earlier trials.
   static var isConditional: Bool { get }
-  /// Whether it depends on how loud the target is.
+  /// Whether the change depends on the loudness of the target.
   static var hearsLoudness: Bool { get }
   /// Whether `moment` is the same at every reference note and interval.
   static var isSameOnAllNotes: Bool { get }
-  /// Whether its shift depends on the offset: what is added to the offset is then not added to what is heard.
+  /// Whether the shift depends on the offset. An addition to the offset is then not added to what the listener hears.
   var shiftsByOffset: Bool { get }
   /// Declares and reads its parameters.
   static func read(_ reader: Reader, in task: TrialTask) -> Self
   /// The change on the next trial, as far as it is known. It is fully known once the trial has begun.
   func moment(for comparison: Comparison) -> ListenerMoment
-  /// A trial begins. Draws the same number of values on every trial.
+  /// Begins a trial. Draws the same number of values on every trial.
   mutating func begin(using random: inout RandomStream)
-  /// It was answered.
+  /// Ends a trial with its answer.
   mutating func end(_ comparison: Comparison, isHigher: Bool)
 }
 
 extension ListenerChange {
-  public static var truthConvention: String { "the true threshold is the same on every trial" }
-  public static var isConditional: Bool { true }
-  public static var hearsLoudness: Bool { false }
-  public static var isSameOnAllNotes: Bool { false }
-  public var shiftsByOffset: Bool { false }
-  public mutating func begin(using random: inout RandomStream) {}
-  public mutating func end(_ comparison: Comparison, isHigher: Bool) {}
+  package static var truthConvention: String { "the true threshold is the same on every trial" }
+  package static var isConditional: Bool { true }
+  package static var hearsLoudness: Bool { false }
+  package static var isSameOnAllNotes: Bool { false }
+  package var shiftsByOffset: Bool { false }
+  package mutating func begin(using random: inout RandomStream) {}
+  package mutating func end(_ comparison: Comparison, isHigher: Bool) {}
 }
 
 /// A listener who changes from trial to trial, as `Change` describes.

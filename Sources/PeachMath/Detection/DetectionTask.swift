@@ -68,3 +68,24 @@ extension DetectionTask {
     return Sensitivity(dPrime: dPrime, criterion: nil, bias: nil, standardError: error)
   }
 }
+
+/// How an observer decides in a task with several observations and no order among them.
+///
+/// Source: Macmillan & Creelman (2005), Detection theory: A user's guide, 2nd ed., ch. 9.
+package enum DecisionRule: String, CaseIterable, Sendable {
+  /// By how far observations are apart. All that can be done where the standard roves from trial to trial.
+  case difference
+  /// By the likelihood of observations that are independent. The best rule where the two stimuli are fixed.
+  case independent
+}
+
+/// z(p) = Φ⁻¹(p) of a proportion whose complement 1 − p is known too, from the smaller of the two.
+func normalScore(_ proportion: Double, _ complement: Double) -> Double {
+  // From 0, so that one half is not −0.
+  proportion < complement ? NormalDistribution.quantile(proportion) : 0 - NormalDistribution.quantile(complement)
+}
+
+/// Whether one of a proportion and its complement is 0, or too small for a double to have all digits of; or not a number.
+func isExtreme(_ proportion: Double, _ complement: Double) -> Bool {
+  !(min(proportion, complement) >= .leastNormalMagnitude)
+}

@@ -2,6 +2,9 @@ import PeachSupport
 
 /// The standard normal distribution: mean 0, standard deviation 1.
 package enum NormalDistribution {
+  /// The end of the central 95 % of the distribution, to six decimals.
+  package static let end95 = 1.959964
+
   /// Φ(z), the probability of a value below `z`: ½ · erfc(−z / √2).
   ///
   /// 1 − Φ(z) is Φ(−z), which stays accurate where the subtraction would not.

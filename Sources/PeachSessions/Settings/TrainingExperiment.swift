@@ -1,18 +1,17 @@
 package import PeachPitch
 import PeachStorage
-import PeachSupport
+package import PeachSupport
 package import PeachTrials
 
-/// Training as an experiment: the same text that a file has, so that the same code reads both, and what was trained can
-/// be simulated.
+/// Training as an experiment. The code that reads files reads it too, and the training can be simulated.
 package enum TrainingExperiment {
   /// The name of the experiment.
   package static let name = "training"
 
   /// - Parameter listener: The name of its one listener, whose model only a simulation of it uses.
-  package static func text(
+  package static func value(
     _ settings: TrainingSettings, _ mode: TrainingMode, listener: String, seed: UInt64
-  ) -> String {
+  ) -> Value {
     let model: [Value.Field] =
       [Value.Field("name", .text(listener))]
       + (mode.kind == .matching
@@ -27,8 +26,7 @@ package enum TrainingExperiment {
       ] + strategies + [
         Value.Field("stop", .mapping([Value.Field("trials", .integer(TrackPlayer.longestTrack))])),
         Value.Field("replicates", .integer(1)),
-      ]
-    ).json()
+      ])
   }
 
   private static func task(_ settings: TrainingSettings, _ mode: TrainingMode) -> [Value.Field] {

@@ -81,3 +81,31 @@ package struct SessionLength: Hashable, Sendable {
     self.trials = trials
   }
 }
+
+/// The players of a session: conditions that ask for the same player share it, so that a device is opened once.
+final class SharedPlayers {
+  private let room: any LiveSessionIO
+  private var players: [PlayerRequest: any TrialPlayer] = [:]
+
+  init(_ room: any LiveSessionIO) { self.room = room }
+
+  /// - Throws: `SoundError` if nothing can be played.
+  func player(_ request: PlayerRequest) throws(SoundError) -> any TrialPlayer {
+    if let known = players[request] { return known }
+    let player = try room.player(request)
+    players[request] = player
+    return player
+  }
+}
+
+/// The pages of a day in the lab, in addition to what its trials need.
+package protocol StudyIO: ComparisonIO, MatchingIO {
+  /// Shows a page until the listener has done with it.
+  ///
+  /// - Parameter sound: The sound that the page offers; `nil` if it offers none.
+  func turn(_ page: LabPage, listener: String, playing sound: PageSound?) -> PageTurn
+  /// Asks a question until the listener has answered it.
+  func ask(_ page: QuestionPage, listener: String) -> QuestionTurn
+  /// The language of the pages that the listener reads.
+  var language: PageLanguage { get }
+}

@@ -89,7 +89,7 @@ extension LiveSessionRunner {
     let trials = fixed.reduce(Optional(0)) { sum, trials in sum.flatMap { sum in trials.map { sum + $0 } } }.map {
       min($0, most ?? $0)
     }
-    let isScreening = HeadphoneTest.allCases.contains { $0.blockName == task.block?.part.block }
+    let isScreening = HeadphoneTest.blockNames.contains { $0 == task.block?.part.block }
     return SessionLength(
       block: task.block?.progress, isPractice: !isScreening && task.block?.isPractice ?? false, trials: trials)
   }

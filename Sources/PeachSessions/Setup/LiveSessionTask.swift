@@ -137,9 +137,9 @@ package struct LiveSessionTask: Sendable {
     _ settings: TrainingSettings, _ mode: TrainingMode, from profile: PerceptualProfile, listener: String,
     seed: UInt64, kinds: Experiment.Kinds
   ) throws -> LiveSessionTask {
-    let text = TrainingExperiment.text(settings, mode, listener: listener, seed: seed)
-    let plan = try Experiment.parse(
-      text, file: "training", kinds: kinds, overrides: Experiment.Overrides(profile: profile)
+    let training = TrainingExperiment.value(settings, mode, listener: listener, seed: seed)
+    let plan = try Experiment(
+      of: training, name: "training", kinds: kinds, overrides: Experiment.Overrides(profile: profile)
     ).plan
     return try LiveSessionTask(plan: plan, cell: plan.cells[0], settings, isTraining: true)
   }

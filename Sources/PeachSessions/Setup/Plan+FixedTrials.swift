@@ -1,4 +1,3 @@
-import PeachExperiments
 import PeachSimulation
 import PeachSupport
 import PeachTrials
@@ -14,14 +13,10 @@ extension Plan {
 
   /// The stop rule of a strategy: its own, else the file's; `nil` if there is none or if it varies.
   private func stop(of strategy: String) -> StopRule? {
-    guard let root = try? YAMLText.parse(resolved.json(), file: "experiment") else { return nil }
-    var own: Node?
-    if case .sequence(let items, _)? = root["strategies"] {
-      own = items.first { $0["name"]?.text == strategy }?["stop"]
-    }
-    guard let stop = own ?? root["stop"] else { return nil }
+    let own = resolved["strategies"]?.items.first { $0["name"]?.word == strategy }?["stop"]
+    guard let stop = own ?? resolved["stop"] else { return nil }
     let diagnostics = Diagnostics()
-    let file = Node.mapping([Node.Entry(key: "stop", place: stop.place, value: stop)], place: stop.place)
+    let file = Node(.mapping([Value.Field("stop", stop)]), name: "experiment")
     let rule = Reader.read(file, path: "", diagnostics: diagnostics) { StopRule.read(from: $0, "") }
     return diagnostics.isEmpty ? rule ?? nil : nil
   }

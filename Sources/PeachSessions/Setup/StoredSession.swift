@@ -115,8 +115,11 @@ package struct StoredSession {
   /// Whether the rules of a session skip trials without an answer in time.
   private static func skipsMissing(_ record: SessionRecord) throws -> Bool {
     guard let rules = record.responses else { return false }
-    let node = try YAMLText.parse(rules, file: "responses_json")
-    return node["deadline"]?["then"]?.text == ResponseDeadline.Consequence.skip.rawValue
+    guard let responses = Value(storedJSON: rules) else {
+      throw LiveSessionError(
+        .content, "session \(record.number): its stored response rules are damaged; restore a copy with peach restore")
+    }
+    return responses["deadline"]?["then"]?.word == ResponseDeadline.Consequence.skip.rawValue
   }
 
   /// The comparisons, as the strategy was told of them.

@@ -1,3 +1,4 @@
+import PeachMath
 package import PeachStorage
 import PeachSupport
 
@@ -63,7 +64,8 @@ package struct AnalysisRow: Sendable {
 
   package var verdict: Verdict {
     func sign(_ gain: MonteCarloValue) -> Int {
-      guard let value = gain.value, let error = gain.standardError, abs(value) > 1.959964 * error else { return 0 }
+      guard let value = gain.value, let error = gain.standardError, abs(value) > NormalDistribution.end95 * error
+      else { return 0 }
       return value > 0 ? 1 : -1
     }
     switch sign(powerGain) - sign(errorGain) {

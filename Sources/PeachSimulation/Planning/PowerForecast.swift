@@ -188,7 +188,7 @@ struct PowerForecast {
     let effect = size(of: study.effect, in: cell)
     // The power is enough with its Monte Carlo error, so that the estimate is greater than what is wanted.
     let z = NormalDistribution.quantile(min(0.995, study.power + PowerForecast.margin))
-    let ends = 1.959964
+    let ends = NormalDistribution.end95
     let listeners: Double
     let slope: Double
     if let stated = study.listeners {

@@ -83,7 +83,7 @@ package struct PowerRow: Sendable {
   package var listenersError: Double? {
     guard let value = power.value, let error = power.standardError, value < 1 else { return nil }
     let z = NormalDistribution.quantile(max(value, 1e-15))
-    let slope = exp(-z * z / 2) / (2 * Double.pi).squareRoot() * max(0.5, z + 1.959964) / 2
+    let slope = exp(-z * z / 2) / (2 * Double.pi).squareRoot() * max(0.5, z + NormalDistribution.end95) / 2
     return error / slope
   }
 }
@@ -127,7 +127,7 @@ extension [PowerRow] {
       guard row.trials != best.trials || row.listeners != best.listeners else { return false }
       let errors = [best, row].compactMap(\.listenersError)
       guard errors.count == 2, row.study.listeners == nil else { return false }
-      let bound = 1.959964 * hypot(errors[0], errors[1])
+      let bound = NormalDistribution.end95 * hypot(errors[0], errors[1])
       return log(Double(row.totalTrials) / Double(best.totalTrials)) <= bound
     }
     return [best] + others.sorted { ($0.totalTrials, $0.trials) < ($1.totalTrials, $1.trials) }

@@ -1,3 +1,4 @@
+import PeachMath
 import PeachSupport
 
 /// Finds the least number of trials after which the error of an estimator is small enough, and stays so.
@@ -130,7 +131,7 @@ package struct TrialSearch {
     }
     let slope = slope(high: high)
     let place = Double(best) * exp(log((sample.error ?? target) / target) / slope)
-    let reach = 1.959964 * sample.relativeError / slope
+    let reach = NormalDistribution.end95 * sample.relativeError / slope
     return .done(.trials(best, low: place * exp(-reach), high: place * exp(reach), checkedTo: checked))
   }
 

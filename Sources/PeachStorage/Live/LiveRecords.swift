@@ -170,3 +170,114 @@ package struct ParticipantRecord: Hashable, Sendable {
   /// When the instructions were read to their end, ISO 8601 UTC; `nil` if they were not, or of a virtual clock.
   package var instructedAt: String?
 }
+
+/// A link to the listener's page: the secret in it, and whose page it opens.
+package struct PageLink: Hashable, Sendable {
+  /// Whose page a link opens.
+  package enum Role: Hashable, Sendable {
+    case listener(String)
+    /// Anyone: the browser brings or invents the listener's ID.
+    case anyone
+    case researcher
+  }
+
+  /// 32 hexadecimal digits: 128 random bits.
+  package var token: String
+  package var role: Role
+  /// The study; `nil` for training.
+  package var study: String?
+
+  package init(token: String, role: Role, study: String?) {
+    self.token = token
+    self.role = role
+    self.study = study
+  }
+}
+
+/// The measurements of one channel of a sound device of this machine.
+package struct DeviceProfile: Hashable, Sendable {
+  /// How loud it is at one frequency.
+  package struct Level: Hashable, Sendable {
+    /// Hz.
+    package var frequency: Double
+    /// dB SPL − dB FS.
+    package var offset: Double
+
+    package init(frequency: Double, offset: Double) {
+      self.frequency = frequency
+      self.offset = offset
+    }
+  }
+
+  /// The device's name for aplay.
+  package var device: String
+  /// `both`, `left` or `right`.
+  package var channel: String
+  /// The sound that was measured; `nil` if only its latency was.
+  package var waveform: String?
+  /// By frequency, each once; none where only its latency was measured.
+  package var levels: [Level] = []
+  /// The highest level that is safe, in dB SPL.
+  package var limit: Double?
+  /// Seconds from the player's reading of a sample to its sound; `nil` if it was not measured.
+  package var onsetLatency: Double?
+  /// ISO 8601 UTC: when it was last measured.
+  package var calibratedAt: String
+  /// Peach's version.
+  package var version: String
+
+  package init(device: String, channel: String, calibratedAt: String, version: String) {
+    self.device = device
+    self.channel = channel
+    self.calibratedAt = calibratedAt
+    self.version = version
+  }
+}
+
+/// A stored answer to a question of a study.
+package struct AnswerRecord: Hashable, Sendable {
+  /// The person or program that gave the answer.
+  package enum Source: String, CaseIterable, Hashable, Sendable {
+    case listener
+    /// A simulated listener.
+    case responder
+    /// The experimenter, by command.
+    case experimenter
+  }
+
+  package var question: String
+  /// The session of the block that the question follows; `nil` for other questions.
+  package var session: SessionRecord?
+  package var answer: LabAnswer
+  package var source: Source
+  /// The language in which the question was read; `nil` from the experimenter.
+  package var language: PageLanguage?
+  /// ISO 8601 UTC; `nil` on a virtual clock.
+  package var time: String?
+  /// The values that the experimenter replaced, the last one first, separated by `; `; `nil` if there are none.
+  package internal(set) var earlier: String?
+
+  package init(
+    _ question: String, session: SessionRecord? = nil, _ answer: LabAnswer, source: Source, language: PageLanguage?,
+    time: String?
+  ) {
+    self.question = question
+    self.session = session
+    self.answer = answer
+    self.source = source
+    self.language = language
+    self.time = time
+  }
+}
+
+/// A consent to take part in a study, or the refusal of it.
+package struct ConsentRecord: Hashable, Sendable {
+  package var text: ConsentVersion
+  /// ISO 8601 UTC; `nil` on a virtual clock.
+  package var time: String?
+
+  package init(_ text: ConsentVersion, time: String?) {
+    self.text = text
+    self.time = time
+  }
+}

@@ -87,21 +87,19 @@ package struct Interleaved: DeclaredLevelStrategy {
   private var turn: Int?
 
   package static func read(_ reader: Reader, in context: StrategyContext) -> Settings {
-    var names: [String] = []
+    var (count, seen) = (0, Set<String>())
     var tracksEnd = true
     var hasTrackStops = false
     let tracks = reader.list(
       "tracks", required: true, "Tracks, each with a name, a kind and the parameters of that kind"
     ) { track -> Part? in
       let name = track.name("name", "The name of the track in estimators (own:NAME) and in the column track")
-      if names.contains(name), !name.isEmpty {
-        track.report("expected each name once, got \(SafeText.quoted(name)) twice", at: "name")
-      }
-      names.append(name)
+      track.reportRepeated(name, in: &seen)
+      count += 1
       if track.has("stop") { hasTrackStops = true } else { tracksEnd = false }
       return Parts.read(track, in: context).map { Part(name: name, $0) }
     }
-    if names.count > mostTracks { reader.report("expected at most 1000 tracks, got \(names.count)", at: "tracks") }
+    if count > mostTracks { reader.report("expected at most 1000 tracks, got \(count)", at: "tracks") }
     let order: Order = reader.choice(
       "order", default: .random,
       "How the track of a trial is chosen: random: drawn on every trial; alternating: in turn, as listed")

@@ -1,4 +1,9 @@
 /// The numbers that a parameter accepts: an interval whose ends are open, closed or absent.
+///
+/// ```swift
+/// let bounds = Bounds.within(0..<0.5).with(hint: "write the rate as a share, such as 0.02")
+/// let isValid = bounds.contains(0.02)  // true
+/// ```
 public struct Bounds: Hashable, Sendable, CustomStringConvertible {
   public struct End: Hashable, Sendable {
     public var value: Double

@@ -1,4 +1,4 @@
-/// A problem in a file: its place, the message, and a hint that mends it.
+/// A problem in a file: its place, the message, and a hint.
 public struct Problem: Hashable, Sendable, CustomStringConvertible {
   public var place: Place
   /// The dotted path of the value, such as `listeners.musician.jnd`; empty for the file itself.
@@ -22,6 +22,14 @@ public struct Problem: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The problems of a file, in the order of their places.
+///
+/// ```swift
+/// do {
+///   _ = try Experiment.parse("task: {kind: comparison}", file: "pilot.yaml")
+/// } catch {
+///   for problem in error.problems { print(problem) }
+/// }
+/// ```
 public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
   public var problems: [Problem]
   /// Number of further problems that `problems` leaves out.
@@ -38,8 +46,10 @@ public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// Gathers the problems of one file while reading goes on. A problem met twice counts once: a sweep reads its file once
-/// for each value, and a node that aliases repeat is read wherever it is used.
+/// Collects the problems of one file while it is read.
+///
+/// A problem that occurs twice counts once: a sweep reads its file once for each value, and an aliased node is read
+/// wherever it is used.
 public final class Diagnostics {
   /// How many problems of a table are told: one mistake in a column is made in every row.
   package static let tableLimit = 20

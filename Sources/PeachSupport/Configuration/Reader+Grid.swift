@@ -1,9 +1,9 @@
 // Several values of one parameter: a number, a list, or equal steps.
 
 extension Reader {
-  /// One number, a list of them in any order, or {from, to, count, spacing}; `nil` if it is left out or wrong.
+  /// Reads one number, a list of them in any order, or {from, to, count, spacing}; `nil` if it is missing or invalid.
   ///
-  /// - Parameter fallback: The default in words; `nil` if the parameter must be given.
+  /// - Parameter fallback: The default in words; `nil` if the parameter is required.
   public func grid(
     _ name: String, unit: String, in bounds: Bounds = .finite, default fallback: String? = nil, _ meaning: String,
     source: String? = nil
@@ -46,7 +46,7 @@ extension Reader {
     return values.contains { $0 == nil } ? nil : values.compactMap(\.self)
   }
 
-  /// The values that {from, to, count, spacing} stands for; nil after a problem. The last is exact.
+  /// The values of {from, to, count, spacing}; `nil` after a problem. The last value is exact.
   public static func spaced(_ reader: Reader) -> [Double]? {
     let from = reader.number("from", unit: "", "First value of the grid")
     let to = reader.number("to", unit: "", "Last value of the grid, which is reached exactly")

@@ -1,7 +1,7 @@
 // Several values under one key: lists, and mappings inside this one.
 
 extension Reader {
-  /// A list of numbers, `count` of them where that is stated; `nil` if it is left out or wrong.
+  /// Reads a list of numbers, with exactly `count` items if that is stated; `nil` if it is missing or invalid.
   public func numbers(
     _ name: String, unit: String, in bounds: Bounds = .finite, count: Int? = nil, required: Bool = false,
     _ meaning: String, source: String? = nil
@@ -33,12 +33,12 @@ extension Reader {
     return values
   }
 
-  /// The items of a list of words or numbers, as text; `nil` if it is left out or wrong. The caller resolves them.
+  /// Reads a list of words or numbers as text; `nil` if it is missing or invalid. The caller resolves the value.
   ///
   /// - Parameters:
-  ///   - mayBeEmpty: Whether none is an answer too.
-  ///   - form: What the list is of, for lists of parameters.
-  ///   - shown: What is said of the default.
+  ///   - mayBeEmpty: Whether the list may be empty.
+  ///   - form: The contents of the list, in lists of parameters.
+  ///   - shown: The default in words.
   public func words(
     _ name: String, required: Bool, mayBeEmpty: Bool = false, form: String? = nil, shownAs shown: String = "none",
     _ meaning: String
@@ -60,9 +60,9 @@ extension Reader {
     return words.count == items.count ? words : nil
   }
 
-  /// A mapping inside this one; `nil` if it is left out.
+  /// Reads a mapping inside this one; `nil` if it is missing.
   ///
-  /// - Parameter numberKey: The key that a number alone in its place was probably meant for.
+  /// - Parameter numberKey: The key that is probably meant if a number stands in place of the mapping.
   public func section<T>(
     _ name: String, required: Bool = false, numberKey: String? = nil, _ meaning: String, source: String? = nil,
     _ body: (Reader) -> T
@@ -79,7 +79,7 @@ extension Reader {
     }
   }
 
-  /// A list of mappings, each read by `body`; `nil` if it is left out or is no list. An empty list is a problem.
+  /// Reads a list of mappings, each with `body`; `nil` if it is missing or not a list. An empty list is a problem.
   public func list<T>(
     _ name: String, required: Bool = false, _ meaning: String, _ body: (Reader) -> T
   ) -> [T]? {

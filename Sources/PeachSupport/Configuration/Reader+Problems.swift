@@ -1,12 +1,20 @@
 // What goes wrong with a key, said once.
 
 extension Reader {
-  /// Reports a problem with the value of `name`, at its place if the file has it. Nothing is reported of a value that
-  /// could not be read in the first place.
+  /// Reports a problem with the value of `name`, at its place if the file has it. A value that could not be read is
+  /// not reported again.
   public func report(_ message: String, at name: String, hint: String? = nil) {
     let node = entries.first { $0.key == name }?.value
     guard !wrong.contains(name), node?.isRefused != true else { return }
     diagnostics.report(Problem(place: node?.place ?? place, path: join(name), message: message, hint: hint))
+  }
+
+  /// Reports the name of a list's item if an earlier item has it too.
+  ///
+  /// - Parameter seen: The names of the earlier items.
+  package func reportRepeated(_ name: String, in seen: inout Set<String>) {
+    guard !name.isEmpty, !seen.insert(name).inserted else { return }
+    report("expected each name once, got \(SafeText.quoted(name)) twice", at: "name")
   }
 
   /// Warns that the value of `name` is valid but makes the design useless.
@@ -15,13 +23,13 @@ extension Reader {
     diagnostics.warn(Problem(place: value(name)?.place ?? place, path: join(name), message: message, hint: hint))
   }
 
-  /// Advises against the value of `name`: it works, but probably not as the user meant.
+  /// Advises against the value of `name`: it works, but probably not as the user intended.
   public func advise(_ message: String, at name: String, hint: String) {
     guard !wrong.contains(name) else { return }
     diagnostics.advise(Problem(place: value(name)?.place ?? place, path: join(name), message: message, hint: hint))
   }
 
-  /// Reports a word under `name` that is none of those that can stand instead of a mapping; declares the key.
+  /// Reports a word under `name` that cannot stand instead of a mapping; declares the key.
   ///
   /// - Returns: Whether there was such a word.
   public func refusesWord(_ name: String, expected: String) -> Bool {
@@ -31,7 +39,7 @@ extension Reader {
     return true
   }
 
-  /// Reports that `name` is missing, unless an unknown key was probably meant to be it.
+  /// Reports that `name` is missing, unless an unknown key is probably a misspelling of it.
   public func reportMissing(_ name: String, expected: String, hint: String? = nil) {
     let problem = Problem(place: place, path: join(name), message: "missing; expected \(expected)", hint: hint)
     missing.append(([name], problem))

@@ -13,7 +13,7 @@ extension Reader {
 
   /// Reads a number that has a default.
   ///
-  /// - Parameter shown: What is said of the default where it is not one number.
+  /// - Parameter shown: The default in words, if it is not one number.
   public func number(
     _ name: String, unit: String, in bounds: Bounds = .finite, default fallback: Double, shownAs shown: String? = nil,
     _ meaning: String, source: String? = nil
@@ -47,7 +47,8 @@ extension Reader {
     return value
   }
 
-  /// A share above 0 and below 1, as 25% or 0.25; `nil` if it is left out. It is understood as a percentage.
+  /// Reads a share above 0 and below 1, such as 25% or 0.25; `nil` if it is missing or invalid. The resolved file has
+  /// it as a percentage.
   public func optionalShare(_ name: String, _ meaning: String) -> Double? {
     let parameter = Parameter(
       name: name, kind: .form("a share such as 25% or 0.25, between 0 and 100 %"), fallback: "none", meaning: meaning)
@@ -95,7 +96,7 @@ extension Reader {
     return value
   }
 
-  /// A seed, 0…2^64 − 1.
+  /// Reads a seed, 0…2^64 − 1.
   public func seed(_ name: String, _ meaning: String) -> UInt64 {
     let parameter = Parameter(name: name, kind: .integer(0...Int.max), fallback: nil, meaning: meaning)
     let expected = "a whole number from 0 to \(UInt64.max)"
@@ -118,9 +119,10 @@ extension Reader {
     choice(name, names, fallback: fallback, meaning, source) ?? fallback ?? names.first ?? ""
   }
 
-  /// One of several words on which the meaning of the other keys depends; nil after a problem.
+  /// Reads one of several words on which the meaning of other keys depends; `nil` after a problem.
   ///
-  /// - Parameter meant: What to write instead of a word that is none of them, before the nearest is looked for.
+  /// - Parameter meant: Suggests a word for one that is not among them; if it returns `nil`, the nearest word is
+  ///   suggested.
   public func requiredChoice(
     _ name: String, from names: [String], _ meaning: String, source: String? = nil,
     meant: (String) -> String? = { _ in nil }
@@ -176,13 +178,14 @@ extension Reader {
     return value
   }
 
+  /// Reads `true` or `false`.
   public func flag(_ name: String, default fallback: Bool, _ meaning: String, source: String? = nil) -> Bool {
     if let stated = statedFlag(name, default: fallback, meaning, source: source) { return stated }
     resolve(name, .flag(fallback))
     return fallback
   }
 
-  /// Nil where it is left out; then it does not stand in what was understood either.
+  /// Reads `true` or `false`; `nil` if it is missing, and then the resolved file does not have it either.
   public func statedFlag(
     _ name: String, default fallback: Bool, _ meaning: String, source: String? = nil
   ) -> Bool? {
@@ -197,7 +200,7 @@ extension Reader {
     return text == "true"
   }
 
-  /// Free text; `nil` if it is left out.
+  /// Reads free text; `nil` if it is missing.
   public func optionalText(_ name: String, _ meaning: String) -> String? {
     let parameter = Parameter(name: name, kind: .text, fallback: "none", meaning: meaning)
     guard let node = declare(parameter, required: false) else { return nil }
@@ -209,7 +212,7 @@ extension Reader {
     return text
   }
 
-  /// A name: `[A-Za-z0-9][A-Za-z0-9+._-]*`, since it becomes part of columns and paths.
+  /// Reads a name, `[A-Za-z0-9][A-Za-z0-9+._-]*`, which becomes part of columns and paths.
   public func name(_ key: String, _ meaning: String) -> String {
     let parameter = Parameter(name: key, kind: .text, fallback: nil, meaning: meaning)
     guard let node = declare(parameter, required: false) else {
@@ -226,6 +229,7 @@ extension Reader {
     return text
   }
 
+  /// Whether a text is a valid name.
   public static func isName(_ text: String) -> Bool {
     func isWord(_ byte: UInt8) -> Bool {
       switch byte {

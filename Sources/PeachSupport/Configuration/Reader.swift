@@ -1,7 +1,12 @@
-/// Reads one mapping of a configuration file. Each key is read once, and that call declares the parameter: name, unit,
-/// bounds, default, meaning. From it come decoding, the problems of a file, the resolved file and `peach list`.
+/// Reads one mapping of a configuration file.
 ///
-/// A problem does not stop the reading: a value inside the bounds stands in, so that all problems are found in one go.
+/// Each key is read once, and that call declares the parameter: name, unit, bounds, default, meaning. From it come
+/// decoding, the problems of a file, the resolved file and `peach list`. A problem does not stop the reading: a value
+/// inside the bounds stands in, so that one pass finds all problems.
+///
+/// ```swift
+/// let factor = reader.number("factor", unit: "1", in: .above(1), default: 2, "Ratio of levels after a wrong answer")
+/// ```
 public final class Reader {
   /// The declared parameters in order. Those of a section have dotted names, those of a list have `[]` after its name.
   public internal(set) var parameters: [Parameter] = []
@@ -10,7 +15,7 @@ public final class Reader {
   public let path: String
   public let place: Place
   public let diagnostics: Diagnostics
-  /// True while parameters are only listed: there is no file, and nothing is missing.
+  /// Whether parameters are only listed: there is no file, and nothing is missing.
   public let isDescribing: Bool
   let entries: [Node.Entry]
   var declared: [String] = []
@@ -27,10 +32,9 @@ public final class Reader {
     self.entries = entries
   }
 
-  /// Reads `node` with `body`, then reports every key that `body` did not declare, and those that are missing. Nil where
-  /// the node is no mapping.
+  /// Reads `node` with `body`, then reports undeclared and missing keys; `nil` if the node is not a mapping.
   ///
-  /// - Parameter numberKey: The key that a number alone instead of the mapping was probably meant for.
+  /// - Parameter numberKey: The key that is probably meant if a number stands in place of the mapping.
   public static func read<T>(
     _ node: Node, path: String, diagnostics: Diagnostics, numberKey: String? = nil, _ body: (Reader) -> T
   ) -> T? {
@@ -57,7 +61,7 @@ public final class Reader {
     return reader.parameters
   }
 
-  /// The node under a key that has a grammar of its own, declared as `parameter` says; the caller resolves it.
+  /// The node under a key with a syntax of its own. This call declares `parameter`; the caller resolves the value.
   public func node(_ parameter: Parameter, required: Bool) -> Node? { declare(parameter, required: required) }
 
   /// The keys of this mapping in the order of the file, for a section whose keys are data (such as trial counts).
@@ -75,7 +79,7 @@ public final class Reader {
   /// The text under a key; `nil` if the key has another kind of value. This call declares no parameter.
   public func word(_ name: String) -> String? { value(name)?.text }
 
-  /// The text under a key of a mapping inside this one, where it is one; nothing is declared by asking.
+  /// The text under a key of an inner mapping; `nil` if there is none. This call declares no parameter.
   public func word(_ name: String, in section: String) -> String? {
     guard case .mapping(let inner, _) = entries.first(where: { $0.key == section })?.value else { return nil }
     return inner.first { $0.key == name }?.value.text

@@ -1,15 +1,22 @@
-/// A list of kinds by name, in the order they were added. It is a value: there is no global table, and nothing registers
-/// itself; someone else's package adds its own kind with `adding`.
+/// A list of kinds by name, in the order they were added.
+///
+/// It is a value: there is no global table, and nothing registers itself. A package of your own adds its kinds with
+/// `adding`.
+///
+/// ```swift
+/// let strategies = BuiltInStrategies.registry.adding(OwnStrategy.self)
+/// ```
 public struct Registry<Kind: Sendable>: Sendable {
+  /// The word for a kind in messages: "strategy", "listener".
   public let what: String
   public private(set) var kinds: [Kind]
   private let nameOf: @Sendable (Kind) -> String
   private let meant: @Sendable (String) -> String?
 
   /// - Parameters:
-  ///   - what: What the kinds are, for messages: "strategy", "listener".
-  ///   - meant: What to write instead of a word of others that is none of the names; `nil` if that is not known.
-  /// - Precondition: No two kinds have the same name.
+  ///   - what: The word for a kind in messages.
+  ///   - meant: The name here for another program's word; `nil` if there is none.
+  /// - Precondition: All names are different.
   public init(
     _ what: String, _ kinds: [Kind], name: @escaping @Sendable (Kind) -> String,
     meant: @escaping @Sendable (String) -> String? = { _ in nil }
@@ -26,11 +33,12 @@ public struct Registry<Kind: Sendable>: Sendable {
 
   public subscript(name: String) -> Kind? { kinds.first { nameOf($0) == name } }
 
+  /// The registry with one more kind, at the end.
   public func adding(_ kind: Kind) -> Registry { Registry(what, kinds + [kind], name: nameOf, meant: meant) }
 
-  /// Reads `kind:` from a mapping; nil after a problem.
+  /// Reads `kind:` from a mapping; `nil` after a problem.
   ///
-  /// - Parameter other: What to write instead of a word that this registry does not know.
+  /// - Parameter other: Suggests a word for one that this registry does not know.
   public func kind(from reader: Reader, meant other: (String) -> String? = { _ in nil }) -> Kind? {
     reader.requiredChoice("kind", from: names, "Kind of the \(what)", meant: { meant($0) ?? other($0) })
       .flatMap { self[$0] }

@@ -1,4 +1,9 @@
 /// A resolved value of an experiment file, with defaults filled in.
+///
+/// ```swift
+/// let value = Value.mapping([Value.Field("start", .number(12.5)), Value.Field("down", .integer(2))])
+/// let text = value.json()  // {"start": 12.5, "down": 2}
+/// ```
 public indirect enum Value: Hashable, Sendable {
   case number(Double)
   case integer(Int)
@@ -26,13 +31,35 @@ public indirect enum Value: Hashable, Sendable {
   /// The items of a list; empty for other values.
   public var items: [Value] { if case .list(let items) = self { items } else { [] } }
 
+  /// The fields of a mapping; empty for other values.
+  package var fields: [Field] { if case .mapping(let fields) = self { fields } else { [] } }
+
   /// The text; `nil` for other values.
   public var word: String? { if case .text(let text) = self { text } else { nil } }
 
   /// The whole number; `nil` for other values.
   public var wholeNumber: Int? { if case .integer(let number) = self { number } else { nil } }
 
-  /// JSON (RFC 8259, a subset of YAML 1.2), fields in their order. `indent` nil gives one line.
+  /// Any number; `nil` for other values.
+  package var double: Double? {
+    switch self {
+    case .number(let number): number
+    case .integer(let number): Double(number)
+    default: nil
+    }
+  }
+
+  /// The value in messages, without quotes: `{trials: 60, maximum: 10000}`.
+  package var plain: String {
+    switch self {
+    case .text(let text): text
+    case .list(let items): "[" + items.map(\.plain).joined(separator: ", ") + "]"
+    case .mapping(let fields): "{" + fields.map { "\($0.key): \($0.value.plain)" }.joined(separator: ", ") + "}"
+    case .number, .integer, .unsigned, .flag: json()
+    }
+  }
+
+  /// JSON (RFC 8259, a subset of YAML 1.2), fields in their order; on one line if `indent` is `nil`.
   public func json(indent: Int? = nil) -> String { json(indent: indent, depth: 0) }
 
   private func json(indent: Int?, depth: Int) -> String {

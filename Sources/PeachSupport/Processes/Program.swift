@@ -200,24 +200,3 @@ extension Program {
     return find(resolved, "")
   }
 }
-
-extension Value {
-  /// The value of a part of a file; numbers and flags are not quoted.
-  public init(of node: Node) {
-    switch node {
-    case .scalar(let text, let isQuoted, _):
-      if !isQuoted, text == "true" || text == "false" {
-        self = .flag(text == "true")
-      } else if !isQuoted, let number = NumberGrammar.integer(text) {
-        self = .integer(number)
-      } else if !isQuoted, let number = NumberGrammar.double(text) {
-        self = .number(number)
-      } else {
-        self = .text(text)
-      }
-    case .sequence(let items, _): self = .list(items.map { Value(of: $0) })
-    case .mapping(let entries, _): self = .mapping(entries.map { Field($0.key, Value(of: $0.value)) })
-    case .refused: self = .mapping([])
-    }
-  }
-}

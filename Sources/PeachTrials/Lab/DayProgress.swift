@@ -72,7 +72,6 @@ package struct DayProgress: Sendable {
   package var blocks: Int { steps.count { $0.number != nil } }
   package var blocksDone: Int { steps.count { $0.number != nil && $0.state.isDone } }
   package var blocksSkipped: Int { steps.count { $0.number != nil && $0.state.isSkipped } }
-  package var blocksLeft: Int { blocks - blocksDone - blocksSkipped }
   /// The step that comes next or goes on; `nil` once every step is done or skipped.
   package var next: Step? { steps.first { !$0.state.isDone && !$0.state.isSkipped } }
 

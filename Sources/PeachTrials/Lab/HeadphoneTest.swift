@@ -31,6 +31,8 @@ package enum HeadphoneTest: String, CaseIterable, Hashable, Sendable {
   /// The name of its block in records and tables.
   package var blockName: String { "screening-\(rawValue)" }
 
+  package static let blockNames = allCases.map(\.blockName)
+
   /// The probabilities to pass.
   ///
   /// In the laboratory 20 of 20 listeners with headphones and 1 of 20 with loudspeakers passed the antiphase test. Half a listener

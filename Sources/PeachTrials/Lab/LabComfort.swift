@@ -28,7 +28,7 @@ package struct LabComfort: Sendable {
         name: "sound", kind: .section, fallback: nil,
         meaning: "The sound, with the keys of a standard of composed sounds, without its level")
       let sound = reader.node(parameter, required: true)
-      if let sound { reader.resolve("sound", Value(asWritten: sound)) }
+      if let sound { reader.resolve("sound", Value(of: sound)) }
       if let sound, sound["level"] != nil {
         reader.report("expected a sound without level, because the listener sets it", at: "sound", hint: "state start")
       }

@@ -167,8 +167,7 @@ extension LabDay {
   }
 
   private static func checkNames(_ blocks: [LabBlock], _ diagnostics: Diagnostics) {
-    let screenings = HeadphoneTest.allCases.map(\.blockName)
-    for block in blocks where screenings.contains(block.name) {
+    for block in blocks where HeadphoneTest.blockNames.contains(block.name) {
       diagnostics.report(
         Problem(
           place: block.place, path: "lab.blocks.\(block.name)",

@@ -17,9 +17,7 @@ extension LabQuestion {
     var seen: Set<String> = []
     return lab.list("questions", meaning) { reader -> LabQuestion in
       let question = read(reader, blocks: blocks.map(\.name))
-      if !question.name.isEmpty, !seen.insert(question.name).inserted {
-        reader.report("expected each name once, got \(SafeText.quoted(question.name)) twice", at: "name")
-      }
+      reader.reportRepeated(question.name, in: &seen)
       return question
     } ?? []
   }
@@ -129,9 +127,7 @@ extension LabQuestion {
     let options = reader.list("options", required: true, "Answers that the listener can choose if kind is choice") {
       inner -> Option in
       let name = inner.name("name", "Name of the answer in tables")
-      if !name.isEmpty, !seen.insert(name).inserted {
-        inner.report("expected each name once, got \(SafeText.quoted(name)) twice", at: "name")
-      }
+      inner.reportRepeated(name, in: &seen)
       let text = PageText.readOne(inner, "text", "The answer as the listener reads it")
       if text == nil, !inner.has("text"), !inner.isDescribing {
         inner.reportMissing("text", expected: "the answer as the listener reads it, {en: …, de: …}")

@@ -80,7 +80,7 @@ package struct LabQuestion: Hashable, Sendable {
 
   /// Whether a question of `between` follows the block of that name.
   package func follows(_ block: String) -> Bool {
-    let unasked = [LabBlock.practiceName] + HeadphoneTest.allCases.map(\.blockName)
+    let unasked = [LabBlock.practiceName] + HeadphoneTest.blockNames
     return moment == .between && (blocks.isEmpty ? !unasked.contains(block) : blocks.contains(block))
   }
 }

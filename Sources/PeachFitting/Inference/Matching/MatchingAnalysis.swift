@@ -18,3 +18,29 @@ package struct MatchingAnalysis: Hashable, Sendable {
     notes = byNote.keys.sorted().map { Note(note: $0, fit: MatchingFit(byNote[$0] ?? [])) }
   }
 }
+
+/// One finished pitch matching, as the analysis sees it.
+package struct MatchedNote: Hashable, Sendable {
+  /// The note to be matched: a MIDI number.
+  package var note: Int
+  /// Start and end of the tunable note, in signed cents from the correct pitch.
+  package var initialOffset: Double
+  package var error: Double
+  /// How far the control moves the note either way, in cents; `nil` if nothing stopped it, or it is not known.
+  package var range: Double?
+
+  package init(note: Int, initialOffset: Double, error: Double, range: Double?) {
+    self.note = note
+    self.initialOffset = initialOffset
+    self.error = error
+    self.range = range
+  }
+
+  /// The bound that the error is. At an end of the control the listener may have wanted to go further.
+  var bound: CensoredLine.Bound {
+    guard let range, range > 0 else { return .exact }
+    let position = (error - initialOffset) / range
+    // What rounding alone keeps from an end is there.
+    return position >= 1 - 1e-9 ? .atLeast : position <= 1e-9 - 1 ? .atMost : .exact
+  }
+}

@@ -32,11 +32,9 @@ struct SettingsProse {
   ///   - read: Reads the entry, which declares the parameters.
   init(_ entry: Value, _ read: (Reader) -> Void) {
     var own: [Parameter] = []
-    if let node = try? YAMLText.parse(entry.json(), file: "") {
-      _ = Reader.read(node, path: "", diagnostics: Diagnostics()) { reader in
-        read(reader)
-        own = reader.parameters
-      }
+    _ = Reader.read(Node(entry, name: ""), path: "", diagnostics: Diagnostics()) { reader in
+      read(reader)
+      own = reader.parameters
     }
     self.init(own + Reader.describe(read))
   }

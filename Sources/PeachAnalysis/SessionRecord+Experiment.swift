@@ -3,6 +3,16 @@ package import PeachFitting
 import PeachMath
 package import PeachStorage
 import PeachSupport
+package import PeachTrials
+
+extension SessionRecord {
+  /// The task of its trials, as its experiment has it; a comparison or a matching of notes if that is not known.
+  package var task: TrialTask.Kind {
+    guard kind == .comparison else { return .matching }
+    let stated = (Value(storedJSON: experiment)?["task"]?["kind"]?.word).flatMap(TrialTask.Kind.init)
+    return stated == .matching ? .comparison : stated ?? .comparison
+  }
+}
 
 /// The psychometric function that experiments state for the common fit: their `estimator-function`.
 package enum StatedFunction {
@@ -18,7 +28,7 @@ package enum StatedFunction {
   package static func of(experiment: String) -> (any FitFunction.Type)? { name(in: experiment).flatMap(function) }
 
   private static func name(in experiment: String) -> String? {
-    (try? YAMLText.parse(experiment, file: "experiment"))?["estimator-function"]?.text
+    Value(storedJSON: experiment)?["estimator-function"]?.word
   }
 
   private static func function(named name: String) -> (any FitFunction.Type)? {

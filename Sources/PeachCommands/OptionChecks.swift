@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
 import PeachExperiments
+import PeachSessions
+import PeachSupport
 
 /// How much work commands do, and how much of it at once.
 enum WorkCounts {
@@ -21,4 +23,27 @@ enum WorkCounts {
         "\(option): expected a whole number from \(range.lowerBound) to \(range.upperBound), got \(count)")
     }
   }
+}
+
+/// A share as 5% or 0.05, above 0 and below 1.
+enum PercentOption {
+  /// - Returns: Of 1.
+  /// - Throws: What to write, for what is none.
+  static func share(_ word: String) throws -> Double {
+    guard let share = NumberGrammar.share(word) else {
+      throw ValidationError("expected a share such as 5% or 0.05, between 0 and 100 %")
+    }
+    return share
+  }
+}
+
+/// Checks of what is said of a device on the command line.
+enum DeviceOptions {
+  static func check(_ option: String, _ value: Double, unit: String, in bounds: Bounds) throws {
+    guard bounds.contains(value) else {
+      throw ValidationError("\(option): expected a number (\(unit)) \(bounds), got \(value.shortest)")
+    }
+  }
+
+  static var now: String { Timestamp.now() }
 }

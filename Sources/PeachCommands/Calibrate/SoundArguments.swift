@@ -1,4 +1,0 @@
-import ArgumentParser
-package import PeachAudio
-
-extension Channel: ExpressibleByArgument {}

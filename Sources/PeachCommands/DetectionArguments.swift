@@ -1,5 +1,0 @@
-import ArgumentParser
-package import PeachMath
-
-extension DecisionRule: ExpressibleByArgument {}
-extension ProportionCorrection: ExpressibleByArgument {}

@@ -1,4 +1,0 @@
-import ArgumentParser
-package import PeachReporting
-
-extension ImportedFiles.Unit: ExpressibleByArgument {}
