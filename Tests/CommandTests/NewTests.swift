@@ -137,10 +137,10 @@ import Testing
     #expect(simulate.status == 0)
     #expect(simulate.error == "warning: \(grid); 1 more: peach check experiment.yaml\n")
     #expect(
-      simulate.output.contains("warning  no threshold: two-down/ear"), "\(simulate.output)")
+      simulate.output.contains("warning  no threshold: two-down "), "\(simulate.output)")
     let all = try workshop.peach("simulate", "experiment.yaml", "--all")
     #expect(
-      all.output.contains("\n  two-down/ear (own): threshold outside the grid 20…80 dB, in 100 % of the runs\n"),
+      all.output.contains("\n  two-down with ear by own: threshold outside the grid 20…80 dB, in 100 % of the runs\n"),
       "\(simulate.output)")
   }
 

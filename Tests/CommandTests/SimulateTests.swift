@@ -12,8 +12,8 @@ import Testing
     #expect(
       outcome.output.hasPrefix(
         "small\n12 runs in each row · standard error "), "\(outcome.output)")
-    #expect(outcome.output.contains("\nkeen, true threshold 5.00 cents (75 % correct)\n"))
-    #expect(outcome.output.contains("\ndull, true threshold 20.58 cents (75 % correct)\n"))
+    #expect(outcome.output.contains("\nkeen, true threshold 5.00 cents at 75 % correct\n"))
+    #expect(outcome.output.contains("\ndull, true threshold 20.58 cents at 75 % correct\n"))
     #expect(outcome.output.hasSuffix("\nnext     peach report small.sqlite\n"), "\(outcome.output)")
   }
 

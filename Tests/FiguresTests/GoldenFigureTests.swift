@@ -69,7 +69,7 @@ import Testing
       figures, ["comparison", "coverage", "efficiency", "tracks"], "comparison")
     // What is drawn is what the summary says.
     let fits = rows.filter { $0.estimator.name == "fit" }
-    let medians = figures[0].panels.flatMap(\.layers).filter { $0.mark == .disc }.flatMap(\.data).compactMap(\.x)
+    let medians = figures[0].panels.flatMap(\.layers).filter { $0.mark == .circle }.flatMap(\.data).compactMap(\.x)
     #expect(Set(medians.map { log2($0).digits }) == Set(fits.compactMap(\.medianBias.value).map(\.digits)))
     for panel in figures[0].panels {
       let own = fits.filter { $0.cell.listener == panel.title }

@@ -91,16 +91,57 @@ func expectReadable(_ figure: Figure, sourceLocation: SourceLocation = #_sourceL
     }
   }
 
-  private static func contrast(_ a: UInt32, _ b: UInt32) -> Double {
-    func part(_ colour: UInt32, _ shift: UInt32) -> Double {
-      let value = Double((colour >> shift) & 0xFF) / 255
+  /// Red, green and blue without their gamma.
+  private static func linear(_ colour: UInt32) -> [Double] {
+    [16, 8, 0].map { shift in
+      let value = Double((colour >> UInt32(shift)) & 0xFF) / 255
       return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
     }
-    func luminance(_ colour: UInt32) -> Double {
-      0.2126 * part(colour, 16) + 0.7152 * part(colour, 8) + 0.0722 * part(colour, 0)
-    }
-    let (x, y) = (luminance(a), luminance(b))
+  }
+
+  private static func product(_ row: [Double], _ colour: [Double]) -> Double {
+    zip(row, colour).reduce(0) { $0 + $1.0 * $1.1 }
+  }
+
+  private static func contrast(_ a: UInt32, _ b: UInt32) -> Double {
+    let (x, y) = (product([0.2126, 0.7152, 0.0722], linear(a)), product([0.2126, 0.7152, 0.0722], linear(b)))
     return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+  }
+
+  /// A colour in CIELAB as a person with this matrix sees it.
+  private static func lab(_ colour: UInt32, _ matrix: [[Double]]) -> [Double] {
+    let seen = matrix.map { min(max(product($0, linear(colour)), 0), 1) }
+    let white = [0.9505, 1, 1.089]
+    let f = zip([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]], white).map {
+      let share = product($0, seen) / $1
+      return share > 0.008856 ? cbrt(share) : 7.787 * share + 16 / 116
+    }
+    return [116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])]
+  }
+
+  /// Matrices of Machado, Oliveira & Fernandes (2009), IEEE Trans. Vis. Comput. Graph. 15:1291–1298: normal vision,
+  /// protanopia and deuteranopia. A difference of 20 in CIELAB is seen at a glance; the former brown had 1.
+  @Test func `the amber of warnings differs from every series, also for colour-blind readers`() throws {
+    let picture = SVGPicture(Self.lines(2) { "\($0)" }).element
+    for part in picture.split(separator: "@media", maxSplits: 1) {
+      let shades = part.matches(of: /\.s-([a-z0-9-]+)\{stroke:var\([^,]*,#([0-9A-F]{6})\)/).compactMap { match in
+        UInt32(match.output.2, radix: 16).map { (name: String(match.output.1), colour: $0) }
+      }
+      let caution = try #require(shades.first { $0.name == "caution" }).colour
+      let series = shades.filter { $0.name.hasPrefix("series-") }
+      #expect(series.count == 7)
+      for matrix in [
+        [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+        [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
+      ] {
+        let amber = Self.lab(caution, matrix)
+        for shade in series {
+          let difference = zip(amber, Self.lab(shade.colour, matrix)).map { ($0 - $1) * ($0 - $1) }.reduce(0, +)
+          #expect(difference.squareRoot() > 20, "\(shade.name)")
+        }
+      }
+    }
   }
 
   @Test func `an interval that leaves the panel ends in an arrow, and one that does not has none`() {

@@ -79,11 +79,11 @@ import Testing
     let html = try html([Self.lucky, Self.far, Self.near])
     #expect(html.contains("<h1>Which is best?</h1>"))
     let first = try first(html)
-    #expect(first.contains("<strong class=\"best\">near</strong> has the smallest error (4 %)."), "\(first)")
+    #expect(first.contains("<strong class=\"best\">near</strong> has the smallest error, 4 %."), "\(first)")
     #expect(
       first.contains(
-        "<strong class=\"caution\">lucky</strong> finds no threshold in 50 % of the runs with ear (every answer right, "
-          + "so the levels are too easy)."), "\(first)")
+        "<strong class=\"caution\">lucky</strong> finds no threshold in 50 % of the runs with ear: every answer right, "
+          + "so the levels are too easy."), "\(first)")
     #expect(first.contains("Simulation report · made · 40 runs of 60 trials each · no person answered"))
     // Each statement stands once.
     #expect(html.ranges(of: "Which is best?").count == 2)
@@ -119,10 +119,10 @@ import Testing
     let first = try first(html(cells))
     #expect(first.ranges(of: "<svg/>").count == 2)
     #expect(first.contains("<p class=\"panel\">one</p>") && first.contains("<p class=\"panel\">two</p>"))
-    #expect(tables(first).map { $0.dropFirst().map { $0[1] } } == [["near", "far"], ["near", "far"]])
+    #expect(tables(first).map { $0.dropFirst().map { $0[1] } } == [["near ◀", "far"], ["near ◀", "far"]])
     #expect(
       first.contains(
-        "<strong class=\"best\">near</strong> has the smallest error with one (4 %), and with two (4 %)."), "\(first)")
+        "<strong class=\"best\">near</strong> has the smallest error: 4 % with one and 4 % with two."), "\(first)")
   }
 
   @Test func `a strategy without a threshold in many runs comes last in every table, in brackets and amber`() throws {
@@ -130,12 +130,32 @@ import Testing
     let tables = tables(html)
     #expect(tables.count >= 2)
     for table in tables.prefix(2) {
-      #expect(table.dropFirst().map { $0[1] } == ["near", "far", "(lucky)"])
+      #expect(table.dropFirst().map { $0[1].replacing(" ◀", with: "") } == ["near", "far", "(lucky)"])
       #expect(table.last?[0] == " class=\"caution\"")
       #expect(table.last?.contains { $0.hasPrefix("(1 %") || $0.hasPrefix("(0.0") } == true, "\(table)")
       #expect(table.last?.contains("50 %") == true || table.last?.contains("50.0 %") == true)
     }
-    #expect(tables[0][1][0] == " class=\"best\"")
+    #expect(tables[0][1].prefix(2) == [" class=\"best\"", "near ◀"])
+  }
+
+  @Test func `the shape of a strategy that often fails is hollow, and lower than all others`() throws {
+    final class Drawn { var figures: [Figure] = [] }
+    let drawn = Drawn()
+    _ = try html([Self.lucky, Self.far, Self.near]) { figure in
+      drawn.figures.append(figure)
+      return "<svg/>"
+    }
+    let panel = try #require(drawn.figures.first?.panels.first)
+    func heights(_ colour: Figure.Colour) -> [Double] {
+      panel.layers.filter { $0.mark == .band && $0.colour == colour }.map { layer in
+        layer.data.map { ($0.high ?? 0) - ($0.low ?? 0) }.max() ?? 0
+      }
+    }
+    let (failing, best, others) = (heights(.caution), heights(.best), heights(.faint))
+    #expect(failing.count == 1 && best.count == 1 && others.count == 1)
+    // Half of its runs have a threshold, and without this rule its narrow shape would be the highest but one.
+    #expect(failing[0] > 0 && failing[0] <= 0.5 * others[0] + 1e-9)
+    #expect(!panel.layers.contains { $0.mark == .thickInterval && $0.colour == .caution })
   }
 
   @Test func `no heading or sentence says that a run failed`() throws {
@@ -149,7 +169,7 @@ import Testing
     let tables = tables(try first(html([Self.far, Self.near], scale: .linear, unit: "dB")))
     #expect(
       tables.first?.first == ["", "strategy", "error (dB)", "bias (dB)", "median error (dB)", "no threshold"])
-    #expect(tables.first?[1].prefix(2) == [" class=\"best\"", "near"])
+    #expect(tables.first?[1].prefix(2) == [" class=\"best\"", "near ◀"])
   }
 
   @Test func `a sweep says which strategy is best in each condition`() throws {
@@ -190,8 +210,8 @@ import Testing
     let first = try first(html(cells, varied: ["listeners.ear.jnd"]))
     #expect(
       first.contains(
-        "The smallest error belongs to <strong class=\"best\">near</strong> (jnd 5, 10 and 20 cents) and "
-          + "<strong class=\"best\">far</strong> (jnd 40 cents)."), "\(first)")
+        "The smallest error is that of <strong class=\"best\">near</strong> for jnd 5, 10 and 20 cents and "
+          + "<strong class=\"best\">far</strong> for jnd 40 cents."), "\(first)")
   }
 
   @Test func `many listeners have a table of the best strategies, and the other rows are folded`() throws {

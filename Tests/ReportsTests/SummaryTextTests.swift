@@ -89,9 +89,9 @@ import Testing
       strategy's own estimate, at its own target
     median_abs: median distance from the true threshold over all runs; a run without a threshold
       counts as infinitely far
-    no threshold in more than 10 % of the runs: far/ear (own), far/ear (fit); numbers in brackets use
+    no threshold in more than 10 % of the runs: far with ear by own, far with ear by fit; numbers in brackets use
       only the other runs, so they look better than they are
-      far/ear (own), far/ear (fit): answers jump from one level to the next, in 25 % of the runs
+      far with ear by own, far with ear by fit: answers jump from one level to the next, in 25 % of the runs
 
     """
 
@@ -159,8 +159,8 @@ import Testing
         Made(strategy: "b", varied: ["5"], truth: 10, thresholds: far),
         Made(strategy: "b", varied: ["20"], truth: 10, thresholds: near),
       ], varied: ["listeners.ear.jnd"])
-    #expect(text.contains("\near (jnd 5 cents), fit: a has the smallest RMSE, 0.023 octaves; b has a larger RMSE;"))
-    #expect(text.contains("\near (jnd 20 cents), fit: b has the smallest RMSE, 0.023 octaves; a has a larger RMSE;"))
+    #expect(text.contains("\near, jnd 5 cents, fit: a has the smallest RMSE, 0.023 octaves; b has a larger RMSE;"))
+    #expect(text.contains("\near, jnd 20 cents, fit: b has the smallest RMSE, 0.023 octaves; a has a larger RMSE;"))
   }
 
   @Test func `a sweep is one table in the order of the file, with a column for each varied value`() throws {
@@ -217,9 +217,10 @@ import Testing
     #expect(text.contains("100.0 %          –        –          –                –           –"))
     #expect(
       text.hasSuffix(
-        "\nno threshold in more than 10 % of the runs: lost/ear (own), lost/ear (fit); numbers in brackets\n"
+        "\nno threshold in more than 10 % of the runs: lost with ear by own, lost with ear by fit; numbers in brackets\n"
           + "  use only the other runs, so they look better than they are\n"
-          + "  lost/ear (own), lost/ear (fit): answers jump from one level to the next, in 100 % of the runs\n"))
+          + "  lost with ear by own, lost with ear by fit: answers jump from one level to the next, in 100 % of the runs\n"
+      ))
   }
 
   @Test func `the share within a part of the truth is a column where it is asked for`() throws {

@@ -22,7 +22,7 @@ extension Figure {
       }
     }
     // One scale for the densities of all panels.
-    let peak = max(spreads.joined().flatMap(\.spread.density).map(\.share).max() ?? 1, 1e-300)
+    let peak = max(spreads.joined().map(\.spread.peak).max() ?? 1, 1e-300)
     let numbers = ErrorNumbers(common, on: summary.axis)
     let panels = zip(groups, spreads).map { panel($0.title, $1, summary, range, peak: peak, numbers) }
     let sentences = panels.map { panel in
@@ -33,18 +33,23 @@ extension Figure {
       name: "comparison", title: "Estimates around the true threshold",
       description:
         "\(summary.runs), \(FigureSummary.label(of: summary.common)). Strategies are sorted by error (RMSE). "
-        + "The area of a density is the share of runs with a threshold. " + sentences.joined(separator: " "),
+        + "The area of a shape is the share of runs with a threshold; hollow shapes are drawn lower. "
+        + sentences.joined(separator: " "),
       panels: panels, key: key(panels, isCompared: !summary.best.isEmpty))
   }
 
-  /// The meaning of the colours that occur.
+  /// The meaning of the marks, and of the colours that occur.
   private static func key(_ panels: [Panel], isCompared: Bool) -> [KeyEntry] {
     let colours = Set(panels.flatMap(\.layers).filter { $0.mark == .band }.map(\.colour))
     return [
-      KeyEntry(isCompared ? "best, or not distinguishable" : "smallest error", .band, .series(0)),
-      KeyEntry("larger error", .band, .faint),
-      KeyEntry("(…) no threshold in > 10 % of runs", .band, .caution),
-    ].filter { colours.contains($0.colour) }
+      KeyEntry("95 % of estimates", .line, .faint), KeyEntry("middle 2/3", .thickInterval, .faint),
+      KeyEntry("median", .circle, .faint),
+    ]
+      + [
+        KeyEntry(isCompared ? "best, or not distinguishable" : "smallest error", .band, .best),
+        KeyEntry("larger error", .band, .faint),
+        KeyEntry("(…) no threshold in > 10 % of runs", .band, .caution),
+      ].filter { colours.contains($0.colour) }
   }
 
   /// Both ends of the axis in units of the error. They hold about 98 % of a normal distribution around each median, and
@@ -75,33 +80,34 @@ extension Figure {
     let smallest = rows.first { !PairedFamily.failsOften($0) }?.cell.id
     let marked = summary.best.intersection(rows.map(\.cell.id))
     let best = marked.isEmpty ? Set([smallest].compactMap(\.self)) : marked
+    // A strategy that often fails never looks sharper than the others: at most, its shape is as high as the lowest of
+    // theirs, times its share of runs with a threshold.
+    let lowest = spreads.filter { !PairedFamily.failsOften($0.row) }.map(\.spread.peak).min() ?? peak
     // Low rows have densities nearly as high as the row, and the note next to the mark instead of below it.
     let isDense = spreads.count > 8
     for (place, (row, spread)) in spreads.enumerated() {
       let base = Double(place) + (isDense ? 0.2 : 0.1)
-      let colour: Colour = PairedFamily.failsOften(row) ? .caution : best.contains(row.cell.id) ? .series(0) : .faint
+      let isFailing = PairedFamily.failsOften(row)
+      let colour: Colour = isFailing ? .caution : best.contains(row.cell.id) ? .best : .faint
       if let median = row.medianBias.value {
+        let found = 1 - (row.failed.value ?? 0) / Double(max(1, row.replicates))
+        let scale = isFailing ? min(1, found * lowest / max(spread.peak, 1e-300)) : 1
         let outline = spread.density.map {
-          Datum(shown($0.error), nil, low: base - (isDense ? 0.85 : 0.55) * $0.share / peak, high: base)
+          Datum(shown($0.error), nil, low: base - (isDense ? 0.85 : 0.6) * scale * $0.share / peak, high: base)
         }
-        layers.append(Layer("density of \(row.cell.strategy)", .band, colour, naming: .none, outline))
-        let isFirst = place == 0
-        let strategy = row.cell.strategy
-        func interval(_ label: String, _ mark: Mark, _ ends: (low: Double, high: Double)) -> Layer {
-          let data = [Datum(nil, base, low: shown(ends.low), high: shown(ends.high))]
-          return Layer(isFirst ? label : "\(label), \(strategy)", mark, colour, naming: isFirst ? .legend : .none, data)
+        func layer(_ label: String, _ mark: Mark, _ data: [Datum]) {
+          layers.append(Layer("\(label), \(row.cell.strategy)", mark, colour, naming: .none, data))
         }
-        layers.append(interval("95 % of estimates", .horizontalInterval, spread.nearlyAll))
+        func interval(_ ends: (low: Double, high: Double)) -> [Datum] {
+          [Datum(nil, base, low: shown(ends.low), high: shown(ends.high))]
+        }
+        layer("density", .band, outline)
+        layer("95 % of estimates", .horizontalInterval, interval(spread.nearlyAll))
         // A strategy that often fails has no thick bar, so it looks hollow.
-        if !PairedFamily.failsOften(row) { layers.append(interval("middle 2/3", .thickInterval, spread.middle)) }
-        layers.append(
-          Layer(
-            isFirst ? "median" : "median, \(strategy)", .disc, PairedFamily.failsOften(row) ? colour : .ink,
-            naming: isFirst ? .legend : .none,
-            [Datum(shown(median), base)]
-          ))
+        if !isFailing { layer("middle 2/3", .thickInterval, interval(spread.middle)) }
+        layer("median", .circle, [Datum(shown(median), base)])
       }
-      if PairedFamily.failsOften(row) {
+      if isFailing {
         let x = shown(min(max(row.medianBias.value ?? 0, range.low), range.high))
         layers.append(
           Layer(
@@ -115,7 +121,7 @@ extension Figure {
     return Panel(
       title: title, x: x, y: FigureAxis("strategy", categories: rows.map(\.shownName)), layers: layers,
       margin: rows.map { numbers.error($0, isAligned: false) },
-      marginColours: rows.map { PairedFamily.failsOften($0) ? .caution : best.contains($0.cell.id) ? .series(0) : .ink }
+      marginColours: rows.map { PairedFamily.failsOften($0) ? .caution : best.contains($0.cell.id) ? .best : .ink }
     )
   }
 }
@@ -126,6 +132,9 @@ private struct ErrorSpread {
   var nearlyAll = (low: 0.0, high: 0.0)
   /// The smoothed share of all runs in each bin.
   var density: [(error: Double, share: Double)] = []
+
+  /// The largest share of runs in a bin.
+  var peak: Double { density.map(\.share).max() ?? 0 }
 
   private static let bins = 60
 

@@ -4,8 +4,8 @@ import PeachSupport
 import PeachTrials
 
 extension Figure {
-  /// The error of each strategy in each condition, with a row for each condition. The best strategy is written next to
-  /// it, and strategies that often fail are named below it instead of having an error.
+  /// The error of each strategy in each condition, with a row for each condition. The best strategy is written at its
+  /// right, and strategies that often fail are named below the condition instead of having an error.
   ///
   /// It replaces the comparison if there are too many conditions for a panel each, and the lines of a sweep with several
   /// varied values.
@@ -23,12 +23,11 @@ extension Figure {
     let errors = rows.flatMap(\.strategies).compactMap(\.error)
     guard let least = errors.min(), let most = errors.max() else { return nil }
     let isLog = most >= 4 * least
-    let hasWarnings = rows.contains { !$0.warning.isEmpty }
-    // Marks of one condition stand below each other, so that equal errors do not hide each other. Warnings need the
-    // lower half of a row.
-    let (middle, reach) = hasWarnings ? (-0.17, 0.3) : (0, 0.6)
+    let hasWarnings = rows.contains { !$0.warnings.isEmpty }
+    // Marks of one condition stand below each other, so that equal errors do not hide each other.
+    let reach = 0.6
     let layers = strategies.enumerated().flatMap { number, strategy -> [Layer] in
-      let offset = middle + reach * (Double(number) / Double(strategies.count - 1) - 0.5)
+      let offset = reach * (Double(number) / Double(strategies.count - 1) - 0.5)
       func data(_ isBest: Bool) -> [Datum] {
         rows.enumerated().flatMap { place, row in
           row.strategies.filter { $0.name == strategy && row.isBest($0) == isBest }.compactMap { own in
@@ -56,7 +55,7 @@ extension Figure {
             range: .init(from: isLog ? least / 1.15 : 0, to: most * (isLog ? 1.15 : 1.08))),
           y: FigureAxis("condition", categories: rows.map(\.name)), layers: layers,
           margin: rows.map { $0.verdict(numbers) }, marginColours: colours, marginTitle: "best, and its error",
-          warnings: hasWarnings ? rows.map(\.warning) : nil)
+          warnings: hasWarnings ? rows.map(\.warnings) : nil)
       ],
       key: [
         KeyEntry(summary.best.isEmpty ? "smallest error" : "best, or not distinguishable", .disc, .ink),
@@ -81,7 +80,7 @@ private struct ConditionRow {
   var name: String
   /// In file order.
   var strategies: [Strategy]
-  /// The best, with the smallest error first, and all that cannot be told apart from it.
+  /// The best, with the smallest error first, and all that are not distinguishable from it.
   var best: [Strategy]
 
   static func all(of summary: FigureSummary) -> [ConditionRow] {
@@ -118,10 +117,9 @@ private struct ConditionRow {
     best.first.map { "\($0.name) \(numbers.errorText($0.row))" } ?? "none"
   }
 
-  /// `adaptive: 80 % no threshold`; empty if no strategy fails often.
-  var warning: String {
-    strategies.filter { PairedFamily.failsOften($0.row) }.map { "\($0.name): \($0.row.noThreshold)" }
-      .joined(separator: ", ")
+  /// `(adaptive) 80 % no threshold` for each strategy that often fails.
+  var warnings: [String] {
+    strategies.filter { PairedFamily.failsOften($0.row) }.map { "(\($0.name)) \($0.row.noThreshold)" }
   }
 
   func sentence(_ numbers: ErrorNumbers) -> String {

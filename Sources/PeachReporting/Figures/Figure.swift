@@ -61,12 +61,13 @@ package struct Figure: Hashable, Sendable, Encodable {
     package var layers: [Layer]
     /// A text for each category at the right of the panel; `nil` for none.
     package var margin: [String]?
-    /// The colour of each text at the right; empty if all have that of other texts. Texts of a series are bold.
+    /// The colour of each row; empty if all have that of other texts. It shows in the name and the text of warnings, in a
+    /// mark before the text of a series, and in bold with a mark for the best.
     package var marginColours: [Colour]
     /// The heading of the texts at the right.
     package var marginTitle: String
-    /// A warning in the lower part of each row, up to its right end; empty texts for none, `nil` if no row has any.
-    package var warnings: [String]?
+    /// The warnings below the name of each row, outside the axes; `nil` if no row has any.
+    package var warnings: [[String]]?
     /// Texts that Peach puts where they hide the least.
     package var remarks: [Remark]
     /// Whether the panel is low, such as one of residuals below a curve.
@@ -75,7 +76,7 @@ package struct Figure: Hashable, Sendable, Encodable {
     package init(
       title: String = "", x: FigureAxis, y: FigureAxis, size: FigureAxis? = nil, layers: [Layer],
       margin: [String]? = nil, marginColours: [Colour] = [], marginTitle: String = "error",
-      warnings: [String]? = nil, remarks: [Remark] = [], isStrip: Bool = false
+      warnings: [[String]]? = nil, remarks: [Remark] = [], isStrip: Bool = false
     ) {
       self.warnings = warnings
       self.margin = margin
@@ -190,7 +191,9 @@ package struct Figure: Hashable, Sendable, Encodable {
     /// One of several series, counted from 0.
     case series(Int)
     case wrong
-    /// A strategy that fails too often. Its points are hollow.
+    /// The best strategies: black, bold and with a mark.
+    case best
+    /// A strategy that fails too often. Its points and areas are hollow.
     case caution
 
     package func encode(to encoder: any Encoder) throws {
@@ -201,6 +204,7 @@ package struct Figure: Hashable, Sendable, Encodable {
         case .faint: "faint"
         case .series(let number): "series \(number)"
         case .wrong: "wrong"
+        case .best: "best"
         case .caution: "caution"
         }
       try container.encode(text)

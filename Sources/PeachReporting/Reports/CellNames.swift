@@ -32,25 +32,21 @@ struct CellNames {
   }
 
   /// `2-down-1-up`, or `up-down (down 2)` if its settings vary.
-  func strategy(_ cell: CellRecord) -> String { SafeText.cut(cell.strategy) + text(cell) { $0.isOfStrategy } }
+  func strategy(_ cell: CellRecord) -> String { SafeText.cut(cell.strategy) + ownValues(cell) }
 
   /// The strategy of a row. The track of an interleaved strategy follows its name.
   func strategy(_ row: SummaryRow) -> String {
     let estimator = row.estimator.name.split(separator: ":", maxSplits: 1)
     let track = !row.estimator.isCommon && estimator.count == 2 ? " \(SafeText.cut(String(estimator[1])))" : ""
-    return SafeText.cut(row.cell.strategy) + track + text(row.cell) { $0.isOfStrategy }
+    return SafeText.cut(row.cell.strategy) + track + ownValues(row.cell)
   }
 
-  /// The condition under which strategies are compared: `musician`, or `ear (jnd 20 cents)` if values vary.
-  func listener(_ cell: CellRecord) -> String { SafeText.cut(cell.listener) + text(cell) { !$0.isOfStrategy } }
+  /// The condition under which strategies are compared: `musician`, or `ear, jnd 20 cents` if values vary.
+  func listener(_ cell: CellRecord) -> String { condition(cell, hasListeners: true) }
 
-  /// `adaptive/ear (jnd 20 cents)`, with all varied values.
-  func whole(_ cell: CellRecord) -> String {
-    "\(SafeText.cut(cell.strategy))/\(SafeText.cut(cell.listener))" + text(cell) { _ in true }
-  }
-
-  private func text(_ cell: CellRecord, where isNamed: (VariedValue) -> Bool) -> String {
-    let own = texts(cell, where: isNamed)
+  /// The varied values of a strategy in brackets; empty if it has none.
+  private func ownValues(_ cell: CellRecord) -> String {
+    let own = texts(cell, where: \.isOfStrategy)
     return own.isEmpty ? "" : " (\(own.joined(separator: ", ")))"
   }
 
@@ -60,7 +56,7 @@ struct CellNames {
     }
   }
 
-  /// `P07, jnd 20 cents`, without brackets.
+  /// `P07, jnd 20 cents`.
   ///
   /// - Parameter hasListeners: Whether a condition names its listener. One without varied values always does.
   func condition(_ cell: CellRecord, hasListeners: Bool) -> String {

@@ -45,11 +45,16 @@ enum FailureText {
     }
   }
 
-  /// A line for each main reason: `no threshold: adaptive/musician 51 %; every answer right (too easy)`.
+  /// A line for each main reason: `no threshold: adaptive 51 % for musician; every answer right, too easy`.
+  ///
+  /// - Parameters:
+  ///   - name: The name of a row's strategy.
+  ///   - conditions: The conditions of the rows of one strategy in words.
   static func warnings(
-    of rows: [SummaryRow], name: (SummaryRow) -> String, reach: (SummaryRow) -> SearchRange?
+    of rows: [SummaryRow], name: (SummaryRow) -> String, conditions: ([SummaryRow]) -> String,
+    reach: (SummaryRow) -> SearchRange?
   ) -> [String] {
-    var groups: [(reason: String, rows: [String])] = []
+    var groups: [(reason: String, rows: [SummaryRow])] = []
     for row in rows {
       let main = row.failures.max { ($0.value, $1.key) < ($1.value, $0.key) }
       let failed = row.failed.value ?? 0
@@ -59,15 +64,27 @@ enum FailureText {
           // This text fits a line of 80 columns.
           let text =
             status == "all-correct"
-            ? "every answer right (too easy)" : self.reason(status, reach(row), truth: row.estimator.truth)
+            ? "every answer right, too easy" : self.reason(status, reach(row), truth: row.estimator.truth)
           return (isOnly ? "" : "mostly ") + text
         } ?? ""
       let place = groups.firstIndex { $0.reason == reason } ?? groups.count
       if place == groups.count { groups.append((reason, [])) }
-      let text = "\(name(row)) \(ErrorNumbers.share(failed / Double(max(1, row.replicates))))"
-      if !groups[place].rows.contains(text) { groups[place].rows.append(text) }
+      groups[place].rows.append(row)
     }
-    return groups.map { "no threshold: \(listed($0.rows))" + ($0.reason.isEmpty ? "" : "; \($0.reason)") }
+    return groups.map { group in
+      let texts = group.rows.map(name).distinct.map { strategy in
+        let own = group.rows.filter { name($0) == strategy }
+        return "\(strategy) \(shares(of: own)) for \(conditions(own))"
+      }
+      return "no threshold: \(listed(texts))" + (group.reason.isEmpty ? "" : "; \(group.reason)")
+    }
+  }
+
+  /// `51 %`, or `13 to 80 %` if rows differ.
+  static func shares(of rows: [SummaryRow]) -> String {
+    let sorted = rows.sorted { ($0.failed.value ?? 0) < ($1.failed.value ?? 0) }.map(ErrorNumbers.withoutThreshold)
+    guard let low = sorted.first, let high = sorted.last, low != high else { return sorted.first ?? "" }
+    return "\(low.replacing(" %", with: "")) to \(high)"
   }
 
   /// The first three names, and how many more there are.

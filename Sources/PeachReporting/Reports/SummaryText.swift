@@ -224,7 +224,7 @@ package struct SummaryText {
   // MARK: Below the table
 
   static func name(_ row: SummaryRow) -> String {
-    "\(SafeText.cut(row.cell.strategy))/\(SafeText.cut(row.cell.listener)) (\(SafeText.cut(row.estimator.name)))"
+    "\(SafeText.cut(row.cell.strategy)) with \(SafeText.cut(row.cell.listener)) by \(SafeText.cut(row.estimator.name))"
   }
 
   /// Explains the truth that estimates are compared with.
@@ -318,5 +318,14 @@ package struct SummaryText {
   private func distinct(_ rows: [SummaryRow]) -> [SummaryRow] {
     var known: Set<[String]> = []
     return rows.filter { known.insert([$0.cell.strategy, $0.cell.listener, $0.estimator.name]).inserted }
+  }
+}
+
+extension EstimatorRecord {
+  /// The true threshold, with its standard error if it was simulated; `nil` if there is none.
+  package func truthText(decimals: Int = 2) -> String? {
+    guard let truth else { return nil }
+    return truthError.map { SummaryText.figure(MonteCarloValue(value: truth, standardError: $0)) }
+      ?? TextTable.fixed(truth, decimals)
   }
 }

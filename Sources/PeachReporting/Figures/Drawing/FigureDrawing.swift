@@ -108,8 +108,8 @@ struct FigureDrawing {
   static func plotHeight(_ panel: Figure.Panel, _ arrangement: Figure.Arrangement) -> Double {
     let rows = Double(panel.y.categories.count)
     let hasDensities = panel.layers.contains { $0.mark == .band }
-    if panel.warnings != nil { return rows * 20 + 4 }
-    if rows > 0 { return max(panel.isStrip ? 13 : 30, rows * rowHeight(rows, most: hasDensities ? 26 : 13) + 4) }
+    if panel.warnings != nil { return rows * (12 + PlotArea.lineHeight * Double(PlotArea.warningLines(panel))) + 4 }
+    if rows > 0 { return max(panel.isStrip ? 13 : 30, rows * rowHeight(rows, most: hasDensities ? 23 : 13) + 4) }
     if panel.isStrip { return 44 }
     return arrangement == .grid ? 92 : 138
   }
@@ -129,8 +129,10 @@ struct FigureDrawing {
     let frame = PanelFrame(panel, width: 0.7 * width, height: plotHeight(panel, arrangement))
     let hasNumbersY = arrangement != .grid || cell.column == 0
     if hasNumbersY {
-      let names = frame.y.ticks.map { TextMetrics.width($0.text, size: small) }.max() ?? 0
-      sides.left = min(names, 0.34 * width) + 7
+      let isBold = panel.marginColours.contains(.best)
+      let names = frame.y.ticks.map { TextMetrics.width($0.text, size: small, isBold: isBold) }
+      let warnings = (panel.warnings ?? []).joined().map { TextMetrics.width(PlotArea.shown($0), size: small) }
+      sides.left = min((names + warnings).max() ?? 0, (warnings.isEmpty ? 0.34 : 0.42) * width) + 7
       if PlotArea.hasTitle(y: panel.y) { sides.left += 4 + normal * Double(PlotArea.titleLines(y: panel, arrangement)) }
     } else {
       sides.left = 5
@@ -138,8 +140,10 @@ struct FigureDrawing {
     if !panel.y.categories.isEmpty { sides.left += 2 }
     sides.left = max(sides.left, 8)
     let texts = (panel.margin.map { $0 + [panel.marginTitle] } ?? []) + named
-    let most = texts.map { TextMetrics.width(PlainText.cut($0), size: small) }.max() ?? -4
-    sides.right = max(arrangement == .grid ? 4 : 8, min(most, 0.36 * width) + 12)
+    let isBold = !panel.marginColours.isEmpty
+    let most = texts.map { TextMetrics.width(PlainText.cut($0), size: small, isBold: isBold) }.max() ?? -4
+    let mark = isBold ? PlotArea.markRoom : 0
+    sides.right = max(arrangement == .grid ? 4 : 8, min(most + mark, 0.36 * width) + 12)
     sides.top = 6.5 + (panel.title.isEmpty ? 0 : 11) + (PlotArea.hasHeadings(panel) ? 10 : 0)
     sides.bottom = arrangement == .separate || cell.isLowest ? 28 : arrangement == .joined ? 3 : 4
     return sides

@@ -1,7 +1,8 @@
 /// The colours of figures on white and on black.
 ///
-/// Series have the colours of Okabe & Ito, which colour-blind readers can distinguish. The lighter ones are darkened to
-/// a contrast of 3 : 1 on white. Shapes and dashes differ as well, for print in grey.
+/// Blue, green and pink are colours of Okabe & Ito. Plum, grey, violet and dark green lie between them, so that
+/// colour-blind readers can distinguish all series. Warnings alone are amber, and the best strategies are black and bold.
+/// All have a contrast of 3 : 1 or more. Shapes and dashes differ as well, for print in grey.
 ///
 /// Source: Okabe & Ito (2008), Color Universal Design, jfly.uni-koeln.de/color.
 enum Palette {
@@ -18,15 +19,15 @@ enum Palette {
   static let grid = Shade(name: "grid", light: 0xE4E4E4, dark: 0x3A3A3A)
   static let caution = Shade(name: "caution", light: 0xB35900, dark: 0xF0A040)
   static let series: [Shade] = [
-    (0x0072B2, 0x4AA8E8), (0xD55E00, 0xF0803C), (0x009E73, 0x2CC79B), (0xB04A86, 0xE39AC2), (0x946400, 0xF2B632),
-    (0x2A7FB8, 0x9AD8FA), (0x545454, 0xB8B8B8),
+    (0x0072B2, 0x4AA8E8), (0x701C6B, 0xA058BC), (0x009E73, 0x2CC79B), (0xCC79A7, 0xFFC2E0), (0x545454, 0xB8B8B8),
+    (0x5A5AD0, 0x8F8FFF), (0x20604A, 0xB8F0D0),
   ].enumerated().map { Shade(name: "series-\($0)", light: $1.0, dark: $1.1) }
 
   static var all: [Shade] { [ink, faint, grid, caution] + series }
 
   static func shade(of colour: Figure.Colour) -> Shade {
     switch colour {
-    case .ink: ink
+    case .ink, .best: ink
     case .faint: faint
     case .series(let number): series[place(number)]
     case .wrong: series[1]

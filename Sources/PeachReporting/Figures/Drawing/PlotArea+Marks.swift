@@ -222,8 +222,25 @@ extension PlotArea {
     for piece in pieces where piece.count > 1 {
       let points = piece.map { Shape.Point($0.x, $0.low) } + piece.reversed().map { Shape.Point($0.x, $0.high) }
       // Bands of several lines lie on each other.
-      shapes.append(.area(points, fill: shade, opacity: layer.naming == .direct ? 0.13 : 0.22))
+      shapes.append(PlotArea.band(points, layer.colour, opacity: layer.naming == .direct ? 0.13 : 0.22))
     }
+  }
+
+  /// The area of a warning is hollow, and that of the best strategies is dark.
+  private static func band(_ points: [Shape.Point], _ colour: Figure.Colour, opacity: Double = 0.22) -> Shape {
+    let shade = Palette.shade(of: colour)
+    return switch colour {
+    case .caution: .dashes(points + points.prefix(1), shade, width: 0.7, pattern: [2, 1.2])
+    case .best: .area(points, fill: shade, opacity: 0.5)
+    default: .area(points, fill: shade, opacity: opacity)
+    }
+  }
+
+  /// The mark of the best strategies, a triangle that points to the left.
+  static func bestMark(at left: Double, _ middle: Double) -> Shape {
+    .area(
+      [.init(left, middle), .init(left + 4.6, middle - 2.7), .init(left + 4.6, middle + 2.7)], fill: Palette.ink,
+      opacity: 1)
   }
 
   private mutating func drawBars(_ layer: Figure.Layer, _ shade: Palette.Shade) {
@@ -348,7 +365,9 @@ extension PlotArea {
       dashes.isEmpty ? .line(ends, shade, width: width) : .dashes(ends, shade, width: width, pattern: dashes)
     }
     switch mark {
-    case .band: return [.area(box(3), fill: shade, opacity: 0.22)]
+    case .band where colour == .best:
+      return [bestMark(at: right - 4.6, y), band(box(3).map { .init(min($0.x, right - 7), $0.y) }, colour)]
+    case .band: return [band(box(3), colour)]
     case .zone: return [.area(box(3), fill: shade, opacity: 0.12)]
     case .bar, .horizontalBar: return [bar(box(3), colour)]
     case .line, .contour, .steps: return [line(Palette.dashes(of: colour), colour == .faint ? 0.7 : lineWidth)]

@@ -124,14 +124,53 @@ struct PlotArea {
     // The room that the title leaves, and slightly more because widths are rounded.
     let most = box.left - room.left - 6 - (PlotArea.hasTitle(y: panel.y) ? FigureDrawing.normal * lines + 4 : 0)
     var places: [Double] = []
-    for tick in frame.y.ticks where frame.y.contains(tick.value) {
-      let place = y(tick.value)
+    for (row, tick) in frame.y.ticks.enumerated() where frame.y.contains(tick.value) {
+      let place = y(tick.value) - nameLift
       if hasLine { line((box.left - 2.5, place), (box.left, place), Palette.ink, 0.6) }
       guard hasNumbersY, !places.contains(where: { abs($0 - place) < 8 }) else { continue }
       places.append(place)
-      let text = TextMetrics.fitted(tick.text, to: most, size: FigureDrawing.small)
-      write(text, box.left - 4.5, place + 2.5 - rowLift, .end)
+      let (colour, isBold) = rowColour(row)
+      let text = TextMetrics.fitted(tick.text, to: most, size: FigureDrawing.small, isBold: isBold)
+      let shade = colour == .caution ? Palette.caution : Palette.ink
+      write(text, box.left - 4.5, place + 2.5, .end, shade, isBold: isBold && colour == .best)
+      for (line, warning) in (panel.warnings?[row] ?? []).enumerated() {
+        let below = place + 2.5 + PlotArea.lineHeight * Double(line + 1)
+        write(PlotArea.fitted(warning: PlotArea.shown(warning), to: most), box.left - 4.5, below, .end, Palette.caution)
+      }
     }
+  }
+
+  /// The colour of a row of categories, and whether its texts are bold.
+  private func rowColour(_ row: Int) -> (Figure.Colour, isBold: Bool) {
+    guard panel.marginColours.indices.contains(row) else { return (.ink, false) }
+    let colour = panel.marginColours[row]
+    if case .series = colour { return (colour, true) }
+    return (colour, colour == .best)
+  }
+
+  // MARK: Warnings of rows
+
+  /// The distance between lines of small text.
+  static let lineHeight = 8.6
+
+  /// The lines below the name of each row.
+  static func warningLines(_ panel: Figure.Panel) -> Int { panel.warnings?.map(\.count).max() ?? 0 }
+
+  /// Names stand higher if warnings stand below them.
+  private var nameLift: Double { PlotArea.lineHeight / 2 * Double(PlotArea.warningLines(panel)) }
+
+  /// A warning as it is drawn.
+  static func shown(_ warning: String) -> String { PlainText.cut(warning) }
+
+  /// A warning whose name is cut if it is too long: `(a-long-na…) 51 % no threshold`.
+  private static func fitted(warning: String, to room: Double) -> String {
+    guard TextMetrics.width(warning, size: FigureDrawing.small) > room, let end = warning.lastIndex(of: ")") else {
+      return warning
+    }
+    let rest = String(warning[end...])
+    let name = TextMetrics.fitted(
+      String(warning[..<end]), to: room - TextMetrics.width(rest, size: FigureDrawing.small), size: FigureDrawing.small)
+    return TextMetrics.fitted(name + rest, to: room, size: FigureDrawing.small)
   }
 
   // MARK: Around the panel
@@ -162,27 +201,29 @@ struct PlotArea {
       TextMetrics.fitted(panel.marginTitle, to: most, size: FigureDrawing.small), box.right + 8, box.top - 4, .start,
       Palette.faint)
     for (row, text) in texts.enumerated() {
-      let colour = panel.marginColours.indices.contains(row) ? panel.marginColours[row] : .ink
-      let isBold = if case .series = colour { true } else { false }
-      let fitted = TextMetrics.fitted(PlainText.cut(text), to: most, size: FigureDrawing.small, isBold: isBold)
-      write(fitted, box.right + 8, y(Double(row)) + 2.5 - rowLift, .start, Palette.shade(of: colour), isBold: isBold)
-    }
-    drawWarnings()
-  }
-
-  /// Names and numbers of rows stand higher if warnings stand below them.
-  private var rowLift: Double { panel.warnings == nil ? 0 : 3.5 }
-
-  /// Draws warnings below the marks of their rows, and lines between rows.
-  private mutating func drawWarnings() {
-    for (row, text) in (panel.warnings ?? []).enumerated() {
+      let (colour, isBold) = rowColour(row)
+      let room = most - (isBold ? PlotArea.markRoom : 0)
+      let fitted = TextMetrics.fitted(PlainText.cut(text), to: room, size: FigureDrawing.small, isBold: isBold)
+      let place = y(Double(row)) - nameLift
+      var left = box.right + 8
+      if case .series = colour {
+        shapes += PlotArea.point(.disc, colour, at: .init(left + 2, place), radius: 1.9)
+        left += PlotArea.markRoom - 1
+      }
+      write(fitted, left, place + 2.5, .start, colour == .caution ? Palette.caution : Palette.ink, isBold: isBold)
+      if colour == .best {
+        let width = TextMetrics.width(fitted, size: FigureDrawing.small, isBold: true)
+        shapes.append(PlotArea.bestMark(at: box.right + 11 + width, place))
+      }
       let edge = y(Double(row) + 0.5)
-      if row + 1 < panel.y.categories.count { line((room.left + 4, edge), (room.right - 3, edge), Palette.grid, 0.5) }
-      let fitted = TextMetrics.fitted(
-        PlainText.cut(text), to: room.right - box.left - 4, size: FigureDrawing.small)
-      write(fitted, room.right - 3, edge - 2, .end, Palette.caution)
+      if panel.warnings != nil, row + 1 < texts.count {
+        line((self.room.left + 4, edge), (self.room.right - 3, edge), Palette.grid, 0.5)
+      }
     }
   }
+
+  /// The room of the mark of a row.
+  static let markRoom = 9.0
 
   /// Draws the names of lines at their ends, moved apart if the ends are close together.
   private mutating func drawNames() {

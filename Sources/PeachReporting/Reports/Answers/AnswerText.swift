@@ -121,7 +121,8 @@ package struct AnswerText {
     let name = simulation.question == nil ? [] : [SafeText.line(simulation.name)]
     return
       (name + ["\(runs) runs in each row"]
-      + (numbers.standardErrorText.map { ["standard error \($0)"] } ?? []))
+      + (numbers.standardErrorText.map { ["standard error \($0)"] } ?? [])
+      + (hasBestTable ? ["best strategies at the end"] : []))
       .joined(separator: " · ")
   }
 
@@ -240,7 +241,7 @@ package struct AnswerText {
     let method = condition.estimator.hasPrefix("fit:") ? ", \(SafeText.cut(condition.estimator))" : ""
     if estimates == .own { return ", each strategy at its own target" }
     if let truth = estimator.truthText() {
-      return ", true threshold \(truth) \(SafeText.cut(axis.unit)) (\(percent) % correct)\(method)"
+      return ", true threshold \(truth) \(SafeText.cut(axis.unit)) at \(percent) % correct\(method)"
     }
     return estimator.isTruthUnknown
       ? ", level with \(percent) % correct unknown\(method)" : ", never \(percent) % correct at any level\(method)"
@@ -249,13 +250,13 @@ package struct AnswerText {
   // MARK: Below the table
 
   private func legend(_ width: Int, _ shapes: AnswerShapes) -> String {
-    let factor = axis.scale == .log ? " (10 %: a factor of 1.1)" : ""
+    let factor = axis.scale == .log ? ", 10 % is a factor of 1.1" : ""
     let reader = estimates == .own ? "own estimators" : "one fit for all"
     let hasBrackets = rows.contains(where: PairedFamily.failsOften)
     let hasBest = conditions.contains { !$0.best.isEmpty }
-    let brackets = hasBrackets ? "; (…): only runs with a threshold" : ""
+    let brackets = hasBrackets ? "; (…): often no threshold" : ""
     let arrows = shapes.legend(rows).map { "; \($0)" } ?? ""
-    let best = hasBest ? ";\(mark): best, or not reliably worse (Holm, 5 %)" : ""
+    let best = hasBest ? ";\(mark): best, or not distinguishable at 5 %, Holm" : ""
     let more = (estimates == .own ? "" : "--own: own estimates. ") + "--all: all columns."
     let error =
       isTruthUnknown
@@ -275,9 +276,14 @@ package struct AnswerText {
     }
   }
 
+  /// Whether many conditions share one table of the best strategies.
+  private var hasBestTable: Bool {
+    compared.count > AnswerText.mostLines || (compared.count > 1 && !simulation.varied.isEmpty)
+  }
+
   private func verdicts(in page: PageWidth) -> StyledText {
     let compared = compared
-    guard compared.count > AnswerText.mostLines || (compared.count > 1 && !simulation.varied.isEmpty) else {
+    guard hasBestTable else {
       let names = compared.map { condition in
         "\(name(condition))\(condition.estimator.hasPrefix("fit:") ? " (\(SafeText.cut(condition.estimator)))" : "")"
       }
@@ -291,24 +297,26 @@ package struct AnswerText {
 
   private func bestTable(_ compared: [AnswerCondition], in page: PageWidth) -> StyledText {
     let hasMethods = Set(compared.map(\.estimator)).count > 1
-    var table = TextTable(
+    let columns =
       conditionColumns + (hasMethods ? [TextColumn("estimator")] : [])
-        + [
-          TextColumn("best", .words), TextColumn("error" + numbers.unitOfHeading, .number),
-          TextColumn("often no threshold", .words, rank: 1),
-        ], hasRule: false)
-    for condition in compared {
-      guard let row = condition.rows.first else { continue }
+      + [
+        TextColumn("best", .words), TextColumn("error" + numbers.unitOfHeading, .number),
+        TextColumn("not distinguishable", .words, rank: 2), TextColumn("often no threshold", .words, rank: 1),
+      ]
+    let rows = compared.map { condition in
       let failing = condition.rows.filter(PairedFamily.failsOften)
       let error = condition.best.first.map { numbers.error($0, isAligned: false) }
-      table.add(
-        conditionTexts(row.cell) + (hasMethods ? [SafeText.cut(condition.estimator)] : [])
-          + [
-            verdict(condition, isInTable: true), error ?? "–",
-            failing.map { "\(names.strategy($0)) \(ErrorNumbers.withoutThreshold($0))" }.joined(separator: ", "),
-          ])
+      return (condition.rows.first.map { conditionTexts($0.cell) } ?? [])
+        + (hasMethods ? [SafeText.cut(condition.estimator)] : [])
+        + [
+          verdict(condition, isInTable: true), error ?? "–", rivals(condition),
+          failing.map { "\(names.strategy($0)) \(ErrorNumbers.withoutThreshold($0))" }.joined(separator: ", "),
+        ]
     }
-    var text = StyledText("\nbest strategy in each condition\n", .heading)
+    let used = columns.indices.filter { column in rows.contains { !$0[column].isEmpty } }
+    var table = TextTable(used.map { columns[$0] }, hasRule: false)
+    for row in rows { table.add(used.map { row[$0] }) }
+    var text = StyledText("\nanswer: best strategy in each condition\n", .heading)
     text += table.styled(in: page)
     let sets = WinningConditions(compared, names)
     let all = sets.winners
@@ -334,13 +342,17 @@ package struct AnswerText {
     }
     guard verdict.best != nil else { return "none" }
     let best = condition.best.map { names.strategy($0) }
-    let rivals = FailureText.listed(Array(best.dropFirst()))
-    let equals = best.count < 2 ? "" : isInTable ? " (or \(rivals))" : "; not distinguishable: \(rivals)"
+    let equals = best.count < 2 || isInTable ? "" : "; not distinguishable: \(rivals(condition))"
     let closer = verdict.others.filter { $0.isFartherMoreOften == false && $0.hasLargerError != true }.map {
       names.strategy($0.row)
     }
     let often = closer.isEmpty ? "" : "; more often closer to the truth: \(FailureText.listed(closer))"
     return (best.first ?? "none") + equals + often
+  }
+
+  /// The strategies that are not distinguishable from the best.
+  private func rivals(_ condition: AnswerCondition) -> String {
+    FailureText.listed(condition.best.dropFirst().map { names.strategy($0) })
   }
 
   private var warnings: [String] {
@@ -349,13 +361,19 @@ package struct AnswerText {
       guard let coverage = row.coverage.value, let error = row.coverage.standardError else { return false }
       return coverage + 3 * error < 0.9
     }
-    let intervals = narrow.map { "\(names.whole($0.cell)) \(TextTable.fixed(100 * ($0.coverage.value ?? 0), 0)) %" }
-    func name(_ row: SummaryRow) -> String { names.whole(row.cell) }
+    let intervals = narrow.map { row in
+      let share = "\(TextTable.fixed(100 * (row.coverage.value ?? 0), 0)) %"
+      return "\(names.strategy(row)) \(share) for \(names.listener(row.cell))"
+    }
+    let sets = WinningConditions(conditions, names)
+    func words(_ rows: [SummaryRow]) -> String {
+      sets.words { row in rows.contains { $0.cell.id == row.cell.id } }
+    }
     // A simulated truth adds the same error to every bias.
     let uncertain = rows.filter(isOfUncertainTruth).compactMap { row in
       row.estimator.truthText().map { "\(names.listener(row.cell)) \($0) \(SafeText.cut(axis.unit))" }
     }.distinct
-    return FailureText.warnings(of: failing, name: name) {
+    return FailureText.warnings(of: failing, name: names.strategy, conditions: words) {
       plan?.reach(ofCell: $0.cell.id, $0.estimator.name)
     }
       + (intervals.isEmpty

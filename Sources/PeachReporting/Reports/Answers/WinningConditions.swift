@@ -25,7 +25,10 @@ struct WinningConditions {
   ///
   /// - Parameter own: Places among all conditions.
   func words(_ own: [Int]) -> String {
-    if own.count == conditions.count { return "all \(own.count) conditions" }
+    if own.count == conditions.count {
+      guard own.count == 1, let cell = conditions[0].rows.first?.cell else { return "all \(own.count) conditions" }
+      return names.listener(cell)
+    }
     let columns = conditions.map(values)
     for column in columns.first?.indices ?? 0..<0 {
       let values = own.map { columns[$0][column] }.distinct
@@ -41,6 +44,11 @@ struct WinningConditions {
 
   /// More values are only counted.
   private static let mostValues = 4
+
+  /// The conditions in which a row has a property, in the same words.
+  func words(where isMeant: (SummaryRow) -> Bool) -> String {
+    words(conditions.indices.filter { conditions[$0].rows.contains(where: isMeant) })
+  }
 
   /// The listener if there are several, and the varied values.
   private func values(_ condition: AnswerCondition) -> [String] {

@@ -2,14 +2,13 @@
 enum PageStyle {
   static let sheet = colours + layout + tables + paper
 
-  /// Contrast is at least 4.5 : 1 for all text, on both grounds. Series of figures have the colours of Okabe & Ito,
-  /// lighter in the dark.
+  /// Contrast is at least 4.5 : 1 for all text, on both grounds. The best is bold, never coloured.
   private static let colours = """
     :root { color-scheme: light dark; --ink: #1c1d20; --quiet: #55585f; --ground: #ffffff; --panel: #f4f5f7;
-      --line: #c9ccd2; --link: #0b57a4; --focus: #b35900; --best: #0067a3; --caution: #a04800; }
+      --line: #c9ccd2; --link: #0b57a4; --focus: #b35900; --caution: #a04800; }
     @media (prefers-color-scheme: dark) {
       :root { --ink: #e9e8e4; --quiet: #b3b6bd; --ground: #15171a; --panel: #202328; --line: #454a52; --link: #8fbdff;
-        --focus: #ffb454; --best: #6cc0f5; --caution: #f0a35c; }
+        --focus: #ffb454; --caution: #f0a35c; }
     }
 
     """
@@ -30,7 +29,9 @@ enum PageStyle {
     p, li, dd { max-width: 46rem; }
     .kind { color: var(--quiet); margin: 0; font-size: 0.9rem; max-width: none; }
     .lead { font-size: 1.02rem; margin: 0.2rem 0 0.4rem; max-width: 64rem; }
-    strong.best, tr.best th:first-child, tr.best td.number:first-of-type { color: var(--best); font-weight: 700; }
+    table:has(tr.best) tbody th { font-weight: 400; }
+    tr.best > :is(th, td), tbody tr.best th:first-child { background: var(--panel); }
+    tr.best th:first-child, tr.best td.number:first-of-type { font-weight: 700; }
     strong.caution, tr.caution th, tr.caution td { color: var(--caution); }
     a { color: var(--link); }
     :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
@@ -71,6 +72,7 @@ enum PageStyle {
       .row > div:has(> figure) { flex: 1 1 24rem; max-width: 30rem; }
       .row > div:has(> figure) ~ div { flex: 1 1 min-content; min-width: 0; max-width: 100%; }
       .drawings.row .drawing { max-width: 26rem; }
+      .drawings.row:has(> :nth-child(3):last-child) { grid-template-columns: repeat(3, minmax(0, 1fr)); }
     }
     @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
 
@@ -113,7 +115,7 @@ enum PageStyle {
   private static let paper = """
     @media print {
       :root { color-scheme: light; --ink: #000000; --quiet: #333333; --ground: #ffffff; --panel: #f0f0f0;
-        --line: #999999; --link: #000000; --best: #004f7d; --caution: #7a3700; }
+        --line: #999999; --link: #000000; --caution: #7a3700; }
       @page { margin: 18mm 16mm; }
       html { font-size: 10pt; }
       body { max-width: none; padding: 0; }
@@ -123,13 +125,15 @@ enum PageStyle {
       .table, pre { overflow: visible; }
       .drawing { max-width: 12cm; }
       .row { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+      .row:has(> div > figure) { display: block; }
       .drawing svg { max-height: 22cm; }
       caption { position: static; max-width: none; }
-      pre { white-space: pre-wrap; }
+      pre { white-space: pre-wrap; padding: 0; }
+      code { font-size: 7pt; line-height: 1.25; }
       table { font-size: 7.6pt; }
       th, td { padding: 1.5pt 4pt; }
       thead { display: table-header-group; }
-      tbody th, td:not(.number) { position: static; min-width: 0; white-space: normal; }
+      tbody th, tbody th:first-child, td:not(.number) { position: static; min-width: 0; white-space: normal; }
       details.data { display: none; }
       summary { color: var(--ink); font-weight: 600; list-style: none; }
       details::details-content { content-visibility: visible; block-size: auto; }

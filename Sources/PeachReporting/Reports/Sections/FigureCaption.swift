@@ -1,12 +1,10 @@
 /// Writes captions: the number of runs or trials, the meaning of marks, and what a reader can see in them.
 enum FigureCaption {
-  /// - Parameters:
-  ///   - size: The number of runs or trials: `10 000 runs of each strategy`.
-  ///   - standardError: The Monte Carlo standard error of errors: `up to 0.61 points`.
-  static func text(of figure: Figure, size: String, standardError: String? = nil) -> String {
+  /// - Parameter size: The number of runs or trials: `10 000 runs of each strategy`.
+  static func text(of figure: Figure, size: String) -> String {
     let start = size.isEmpty ? "" : "\(size.prefix(1).uppercased())\(size.dropFirst()). "
     let kind = kind(of: figure.name)
-    return start + meaning(kind, standardError) + (["error", "errors"].contains(kind) ? " " + marks(of: figure) : "")
+    return start + meaning(kind) + (["error", "errors"].contains(kind) ? " " + marks(of: figure) : "")
   }
 
   /// The marks of several conditions that only some have.
@@ -16,22 +14,20 @@ enum FigureCaption {
       + (layers.contains { $0.colour == .caution }
         ? "Amber circles: no threshold in more than 10 % of runs; the number is their share. " : "")
       + (figure.panels.contains { $0.warnings != nil }
-        ? "Amber: strategies without a threshold in more than 10 % of runs. They have no mark. " : "")
+        ? "Amber and in brackets: no threshold in more than 10 % of runs; these have no mark. " : "")
       + (figure.name == "errors" ? "Further left is better." : "Lower is better.")
   }
 
   /// The name of a figure without the number of its group.
   private static func kind(of name: String) -> String { name.replacing(/-[0-9]+$/, with: "") }
 
-  private static func meaning(_ kind: String, _ standardError: String?) -> String {
+  private static func meaning(_ kind: String) -> String {
     switch kind {
     case "comparison":
-      "Shape: distribution of the estimated thresholds; its area is smaller if some runs find no threshold. Dot: "
-        + "median. Thick and thin "
-        + "line: middle 2/3 and 95 % of estimates. Number: error, the root mean square of the runs' errors"
-        + (standardError.map { " (Monte Carlo standard error \($0))" } ?? "")
-        + ". Blue: best, or not distinguishable from it. Amber, hollow and in brackets: no threshold in more than 10 % of runs. The best strategies "
-        + "have narrow shapes around the line of the truth."
+      "Shape: distribution of the estimated thresholds. Circle: median; thick and thin line: middle 2/3 and 95 % of "
+        + "estimates. Number: error, as in the tables. ◀: best, or not distinguishable from it. Amber, hollow and in "
+        + "brackets: no threshold in more than 10 % of runs; such a shape is lowered to its share of the others. The best "
+        + "strategies have narrow shapes around the true threshold."
     case "errors":
       "Mark: error of the thresholds from one fit, the same for every strategy, as in the tables. Filled: best, or not "
         + "distinguishable from it; the best is named at the right."

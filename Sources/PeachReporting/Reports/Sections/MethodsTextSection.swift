@@ -13,7 +13,8 @@ enum MethodsTextSection {
   }
 
   /// The publications that the methods text or a section names; `nil` if they name none.
-  static func references(_ text: MethodsText, citedIn sections: [PageSection]) -> PageSection? {
+  static func references(_ text: MethodsText?, citedIn sections: [PageSection]) -> PageSection? {
+    let text = text ?? MethodsText()
     let shown = " " + sections.flatMap { $0.blocks.flatMap(\.texts) }.map(plain).joined(separator: " ") + " "
     let named = KnownReferences.all.filter { !text.cited.contains($0) && shown.contains(" \(plain($0.short)) ") }
     let all = Reference.lettered(text.cited + named).sorted { ($0.text, $0.year) < ($1.text, $1.year) }

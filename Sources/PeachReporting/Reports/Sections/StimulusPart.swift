@@ -32,6 +32,11 @@ enum StimulusPart {
     }
   }
 
+  /// The sounds of a page; `nil` without any.
+  static func section(_ figures: [Figure]) -> PageSection? {
+    figures.isEmpty ? nil : PageSection("Stimuli", figures.map(block))
+  }
+
   static func block(_ figure: Figure) -> PageBlock {
     .panels(figure, caption: FigureCaption.text(of: figure, size: ""))
   }

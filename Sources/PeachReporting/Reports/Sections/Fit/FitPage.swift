@@ -39,9 +39,8 @@ package struct FitPage {
   /// The sections, one file each. A new section needs a word here.
   private static let sections: [@Sendable (FitPage) -> PageSection?] = [
     ThresholdsSection.section, FitComparisonSection.section, GroupsSection.section, ReversalsSection.section,
-    DriftSection.section, FittedDataSection.section, FitStimulusSection.section, ProcedureSection.section,
-    ModelSection.section,
-    FitMethodsSection.section, FitProvenanceSection.section,
+    DriftSection.section, FittedDataSection.section, { StimulusPart.section($0.stimuli) }, ProcedureSection.section,
+    ModelSection.section, { MethodsTextSection.section($0.methods) }, FitProvenanceSection.section,
   ]
 
   /// - Parameters:
@@ -113,7 +112,7 @@ package struct FitPage {
     let sections = FitPage.sections.compactMap { $0(self) }
     var page = ReportPage(
       kind: "threshold report", title: title, lead: FitResultPart.answer(self),
-      sections: sections + [FitReferencesSection.section(self, citedIn: sections)].compactMap(\.self), data: data)
+      sections: sections + [MethodsTextSection.references(methods, citedIn: sections)].compactMap(\.self), data: data)
     page.scope = [FitText(report).size]
     page.result = FitResultPart.blocks(self)
     return page

@@ -141,7 +141,7 @@ enum FitResultPart {
   }
 
   static func figure(_ figure: Figure, of row: FitRow) -> PageBlock {
-    .figure(figure, caption: FigureCaption.text(of: figure, size: TextTable.counted(row.trials, "trial")))
+    .panels(figure, caption: FigureCaption.text(of: figure, size: TextTable.counted(row.trials, "trial")))
   }
 
   // MARK: Forest

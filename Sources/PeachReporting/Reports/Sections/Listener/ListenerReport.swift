@@ -33,10 +33,10 @@ package struct ListenerReport {
   /// The sections, one file each. A new section needs a word here.
   private static let sections: [@Sendable (ListenerReport) -> PageSection?] = [
     ListenerThresholdsSection.section, ListenerChoicesSection.section, MatchingsSection.section,
-    KeyboardSection.section, ProfileSection.section,
-    ListenerStimulusSection.section, SessionsSection.section, AnswersSection.section, ResponseTimesSection.section,
-    PeopleSection.section, StudySection.section,
-    HeardSection.section, ListenerSection.section, SettingsSection.section, ListenerMethodsSection.section,
+    KeyboardSection.section, ProfileSection.section, { StimulusPart.section($0.stimuli) }, SessionsSection.section,
+    AnswersSection.section, ResponseTimesSection.section, PeopleSection.section, StudySection.section,
+    HeardSection.section, ListenerSection.section, SettingsSection.section,
+    { $0.methods.map(MethodsTextSection.section) },
     ListenerProvenanceSection.section,
   ]
 
@@ -116,7 +116,7 @@ package struct ListenerReport {
     let sections = ListenerReport.sections.compactMap { $0(self) }
     var page = ReportPage(
       kind: "listener report", title: "Listener \(summary.listener)", lead: ListenerResult.answer(self),
-      sections: sections + [ListenerReferencesSection.section(self, citedIn: sections)].compactMap(\.self), data: data)
+      sections: sections + [MethodsTextSection.references(methods, citedIn: sections)].compactMap(\.self), data: data)
     page.scope = [size]
     page.result = ListenerResult.blocks(self)
     return page

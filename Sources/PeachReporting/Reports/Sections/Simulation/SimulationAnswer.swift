@@ -29,10 +29,12 @@ struct SimulationAnswer {
     if known.count > SimulationAnswer.mostConditions { return counted(known) }
     return known.enumerated().flatMap { place, condition -> [PageSpan] in
       let best = condition.best
-      let hasOthers = best.count > 1
-      return [PageSpan(place == 0 ? "With \(name(condition)), " : "; with \(name(condition)), ")]
-        + named(best)
-        + [PageSpan(hasOthers ? " are not distinguishable" : place == 0 ? " has the smallest error" : "")]
+      let start = [PageSpan(place == 0 ? "With \(name(condition)), " : "; with \(name(condition)), ")]
+      if best.count > 1 { return start + named(best) + [PageSpan(" are not distinguishable")] }
+      return start
+        + best.prefix(1).flatMap { row in
+          [PageSpan(name(row), .best), PageSpan("\(place == 0 ? " has the smallest error" : ""), \(error(row))")]
+        }
     } + [PageSpan(".")]
   }
 
@@ -57,8 +59,8 @@ struct SimulationAnswer {
     }
     var spans = [PageSpan(name(row), .best)]
     if compared.count == 1 {
-      spans += [PageSpan(" has the smallest error")] + error(row) + rivals(first, without: row, separator: ", ")
-      return spans + [PageSpan(".")]
+      spans.append(PageSpan(" has the smallest error, \(error(row))"))
+      return spans + rivals(first, without: row) + [PageSpan(".")]
     }
     let isAlone = compared.allSatisfy { $0.best.count == 1 }
     guard own.count <= SimulationAnswer.mostConditions else {
@@ -71,12 +73,16 @@ struct SimulationAnswer {
       ]
     }
     if own.reduce(0, { $0 + $1.0.best.count - 1 }) > SimulationAnswer.mostConditions { return spans + brief(own) }
-    spans.append(PageSpan(isAlone ? " has the smallest error " : " is the safest choice: "))
+    if isAlone {
+      let errors = own.map { [PageSpan("\(error($1)) with \(name($0))")] }
+      return spans + [PageSpan(" has the smallest error: ")] + listed(errors) + [PageSpan(".")]
+    }
+    spans.append(PageSpan(" is the safest choice: "))
     for (place, (condition, row)) in own.enumerated() {
       let isBest = condition.best.first?.cell.id == row.cell.id
-      spans.append(PageSpan(place == 0 ? "" : place == own.count - 1 ? ", and " : ", "))
-      spans.append(PageSpan("\(isAlone || !isBest ? "" : "smallest error ")with \(name(condition))"))
-      spans += error(row) + rivals(condition, without: row, separator: isBest ? ", " : " ")
+      let start = "\(place == 0 ? "" : "; ")\(isBest ? "smallest error, " : "")"
+      spans.append(PageSpan("\(start)\(error(row)), with \(name(condition))"))
+      spans += rivals(condition, without: row)
     }
     return spans + [PageSpan(".")]
   }
@@ -84,18 +90,18 @@ struct SimulationAnswer {
   /// The errors of the safest strategy, without its many rivals: ` is the safest choice: …`.
   private func brief(_ own: [(AnswerCondition, SummaryRow)]) -> [PageSpan] {
     func errors(_ items: [(AnswerCondition, SummaryRow)]) -> [PageSpan] {
-      listed(items.map { condition, row in [PageSpan(name(condition))] + error(row) })
+      listed(items.map { condition, row in [PageSpan("\(error(row)) with \(name(condition))")] })
     }
     let smallest = own.filter { condition, row in condition.best.first?.cell.id == row.cell.id }
     let equal = own.filter { condition, row in condition.best.first?.cell.id != row.cell.id }
     return [PageSpan(" is the safest choice: ")]
-      + (smallest.isEmpty ? [] : [PageSpan("smallest error with ")] + errors(smallest))
-      + (smallest.isEmpty || equal.isEmpty ? [] : [PageSpan(", and ")])
-      + (equal.isEmpty ? [] : [PageSpan("not distinguishable from the smallest with ")] + errors(equal))
+      + (smallest.isEmpty ? [] : [PageSpan("smallest error, ")] + errors(smallest))
+      + (smallest.isEmpty || equal.isEmpty ? [] : [PageSpan("; ")])
+      + (equal.isEmpty ? [] : [PageSpan("not distinguishable from the smallest, ")] + errors(equal))
       + [PageSpan(".")]
   }
 
-  /// Says that many strategies are as good as the best in every condition.
+  /// Says that many strategies are not distinguishable from the best in every condition.
   private func tied(
     _ everywhere: [SummaryRow], smallest row: SummaryRow, _ compared: [AnswerCondition]
   ) -> [PageSpan] {
@@ -122,18 +128,17 @@ struct SimulationAnswer {
     return spans + [PageSpan(".")]
   }
 
-  /// The strategies that cannot be told apart from one.
-  private func rivals(_ condition: AnswerCondition, without row: SummaryRow, separator: String) -> [PageSpan] {
+  /// The strategies that are not distinguishable from one.
+  private func rivals(_ condition: AnswerCondition, without row: SummaryRow) -> [PageSpan] {
     let others = condition.best.filter { $0.cell.id != row.cell.id }
-    if others.isEmpty { return [] }
-    return [PageSpan("\(separator)not distinguishable from ")] + named(others)
+    return others.isEmpty ? [] : [PageSpan(", not distinguishable from ")] + named(others)
   }
 
   /// The first strategies with their errors, and how many more there are.
   private func named(_ rows: [SummaryRow]) -> [PageSpan] {
     let isLong = rows.count > SimulationAnswer.mostConditions
     let shown = isLong ? rows.prefix(SimulationAnswer.mostConditions - 1) : rows[...]
-    let items = shown.map { [PageSpan(name($0), .best)] + error($0) }
+    let items = shown.map { [PageSpan(name($0), .best), PageSpan(" with \(error($0))")] }
     return listed(items + (isLong ? [[PageSpan("\(rows.count - shown.count) more")]] : []))
   }
 
@@ -142,14 +147,14 @@ struct SimulationAnswer {
     let sets = WinningConditions(known, report.names)
     let winners = sets.winners
     let shown = winners.prefix(SimulationAnswer.mostConditions).map { name, own in
-      [PageSpan(name, .best), PageSpan(" (\(sets.words(own)))")]
+      [PageSpan(name, .best), PageSpan(" for \(sets.words(own))")]
     }
     let rest = winners.count - shown.count
     let ties = known.count { $0.best.count > 1 }
     let tie =
       ties == 0
       ? "" : ". In \(ties) of \(known.count) conditions, others are not distinguishable from it"
-    return [PageSpan("The smallest error belongs to ")]
+    return [PageSpan("The smallest error is that of ")]
       + listed(shown + (rest > 0 ? [[PageSpan("\(rest) more")]] : [])) + [PageSpan(tie + ".")]
   }
 
@@ -213,25 +218,24 @@ struct SimulationAnswer {
         isContinued
         ? [PageSpan(" and \(share)")]
         : [PageSpan(place == 0 ? " " : ". "), PageSpan(name(row), .warning), PageSpan(" finds no threshold \(share)")]
-      if let cause = causes[place], cause != next { spans.append(PageSpan(" (\(cause))")) }
+      if let cause = causes[place], cause != next { spans.append(PageSpan(": \(cause)")) }
     }
     return spans + [PageSpan(".")]
   }
 
-  /// The largest share of runs without a threshold of each strategy, and the conditions in which it is above 10 %.
+  /// The shares of runs without a threshold of each strategy, and the conditions in which they are above 10 %.
   private func often(_ strategies: [String]) -> [PageSpan] {
     let sets = WinningConditions(report.conditions, report.names)
     let spans = strategies.prefix(SimulationAnswer.mostConditions).enumerated().map { place, strategy in
-      let own = report.conditions.map { condition in
-        condition.rows.filter { PairedFamily.failsOften($0) && SafeText.cut($0.cell.strategy) == strategy }
+      func isMeant(_ row: SummaryRow) -> Bool {
+        PairedFamily.failsOften(row) && SafeText.cut(row.cell.strategy) == strategy
       }
-      let most = own.joined().max { ($0.failed.value ?? 0) < ($1.failed.value ?? 0) }
-      let share = most.map { ErrorNumbers.withoutThreshold($0) } ?? ""
+      let share = FailureText.shares(of: report.conditions.flatMap(\.rows).filter(isMeant))
       return [
         PageSpan(strategy, .warning),
         PageSpan(
-          (place == 0 ? " finds no threshold in up to \(share) of runs" : " in up to \(share)")
-            + " (\(sets.words(own.indices.filter { !own[$0].isEmpty })))"),
+          (place == 0 ? " finds no threshold in \(share) of runs" : " in \(share)")
+            + " for \(sets.words(where: isMeant))"),
       ]
     }
     let rest = strategies.count - spans.count
@@ -251,7 +255,7 @@ struct SimulationAnswer {
     report.names.condition(row.cell, hasListeners: false)
   }
 
-  private func error(_ row: SummaryRow) -> [PageSpan] { [PageSpan(" (\(report.numbers.errorText(row)))")] }
+  private func error(_ row: SummaryRow) -> String { report.numbers.errorText(row) }
 
   private func listed(_ items: [[PageSpan]]) -> [PageSpan] {
     items.enumerated().flatMap { place, item in

@@ -40,8 +40,8 @@ package struct SimulationReport {
   private static let sections: [@Sendable (SimulationReport) -> PageSection?] = [
     PerformanceSection.section, CheckpointsSection.section, FailuresSection.section,
     AimSection.section, StimulusSection.section, SimulatedListenersSection.section, EstimandsSection.section,
-    MethodsSection.section,
-    SimulationMethodsSection.section, SimulationProvenanceSection.section, ProtocolSection.section,
+    MethodsSection.section, { $0.methods.map(MethodsTextSection.section) }, SimulationProvenanceSection.section,
+    ProtocolSection.section,
   ]
 
   /// - Parameters:
@@ -79,7 +79,7 @@ package struct SimulationReport {
     let sections = SimulationReport.sections.compactMap { $0(self) }
     var page = ReportPage(
       kind: "simulation report", title: question ?? simulation.name, lead: SimulationAnswer(self).paragraphs,
-      sections: sections + [SimulationReferencesSection.section(self, citedIn: sections)].compactMap(\.self), data: data
+      sections: sections + [MethodsTextSection.references(methods, citedIn: sections)].compactMap(\.self), data: data
     )
     page.scope = (question == nil ? [] : [simulation.name]) + [size, "no person answered"]
     page.result = SimulationResult.blocks(self)

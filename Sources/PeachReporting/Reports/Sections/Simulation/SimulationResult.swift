@@ -8,8 +8,10 @@ enum SimulationResult {
   static func blocks(_ report: SimulationReport) -> [PageBlock] {
     var figure: PageBlock?
     if let main = report.mainFigure {
-      let caption = FigureCaption.text(of: main, size: report.size, standardError: report.numbers.standardErrorText)
-      figure = .panels(main.name == "comparison" ? withoutLegend(main) : main, caption: caption)
+      var drawn = main
+      // The caption explains the marks of a comparison, so that no panel repeats a legend.
+      if main.name == "comparison" { drawn.key = nil }
+      figure = .panels(drawn, caption: FigureCaption.text(of: main, size: report.size))
     }
     let tables = tables(report)
     var blocks: [PageBlock] =
@@ -38,30 +40,20 @@ enum SimulationResult {
       var table = PageTable(
         truth(condition, report), PageTable.columns(["strategy"], numbers: figures.map(\.heading)))
       for row in condition.rows {
-        table.add([name(row, report)] + figures.map { $0.text(row) }, emphasis(row, condition))
+        table.add([name(row, condition, report)] + figures.map { $0.text(row) }, emphasis(row, condition))
       }
       return table
     }
   }
 
-  /// A comparison whose caption explains its marks, so that no panel repeats a legend.
-  private static func withoutLegend(_ figure: Figure) -> Figure {
-    var figure = figure
-    figure.key = nil
-    for panel in figure.panels.indices {
-      for layer in figure.panels[panel].layers.indices where figure.panels[panel].layers[layer].naming == .legend {
-        figure.panels[panel].layers[layer].naming = .none
-      }
-    }
-    return figure
-  }
-
   /// The strategy with the smallest error in each condition.
   private static func best(_ report: SimulationReport) -> PageTable {
+    let hasRivals = report.conditions.contains { $0.best.count > 1 }
     var table = PageTable(
       "Best strategy in each condition",
       PageTable.columns(["condition", "best"], numbers: ["error\(report.numbers.unitOfHeading)"])
-        + PageTable.columns(["no threshold in more than 10 %"]), subjects: 1)
+        + PageTable.columns((hasRivals ? ["not distinguishable"] : []) + ["no threshold in more than 10 %"]),
+      subjects: 1)
     let hasListeners = Set(report.cells.map(\.listener)).count > 1
     for condition in report.conditions {
       guard let first = condition.rows.first else { continue }
@@ -72,12 +64,14 @@ enum SimulationResult {
       let words =
         best.isEmpty
         ? (condition.verdict == nil ? "too few runs to say" : "none")
-        : MethodsText.listed(best.map { report.names.strategy($0.cell) })
-      table.add([
-        report.names.condition(first.cell, hasListeners: hasListeners), words,
-        best.first.map { report.numbers.errorCell($0) } ?? "–",
-        failing.isEmpty ? "–" : failing.joined(separator: ", "),
-      ])
+        : report.names.strategy(best[0].cell)
+      let rivals = best.dropFirst().map { report.names.strategy($0.cell) }
+      table.add(
+        [
+          report.names.condition(first.cell, hasListeners: hasListeners), words,
+          best.first.map { report.numbers.errorCell($0) } ?? "–",
+        ] + (hasRivals ? [rivals.isEmpty ? "–" : MethodsText.listed(rivals)] : [])
+          + [failing.isEmpty ? "–" : failing.joined(separator: ", ")])
     }
     table.note =
       report.numbers.standardErrorText.map { "error: \(formula(report)); Monte Carlo standard error \($0)." } ?? ""
@@ -91,7 +85,7 @@ enum SimulationResult {
     for condition in report.conditions {
       for row in condition.rows {
         table.add(
-          [name(row, report), report.names.listener(row.cell)] + figures.map { $0.text(row) },
+          [name(row, condition, report), report.names.listener(row.cell)] + figures.map { $0.text(row) },
           emphasis(row, condition))
       }
     }
@@ -100,11 +94,11 @@ enum SimulationResult {
 
   // MARK: Rows
 
-  /// The name of a strategy, in brackets if too many runs have no threshold.
-  private static func name(_ row: SummaryRow, _ report: SimulationReport) -> String {
+  /// The name of a strategy, in brackets if too many runs have no threshold, and with a mark if it is best.
+  private static func name(_ row: SummaryRow, _ condition: AnswerCondition, _ report: SimulationReport) -> String {
     var name = report.names.strategy(row.cell)
     if report.isOfMatchings { name += ", \(row.estimator.name)" }
-    return PairedFamily.failsOften(row) ? "(\(name))" : name
+    return PairedFamily.failsOften(row) ? "(\(name))" : condition.isBest(row) ? "\(name) ◀" : name
   }
 
   private static func emphasis(_ row: SummaryRow, _ condition: AnswerCondition) -> PageTable.Emphasis? {
@@ -178,7 +172,7 @@ enum SimulationResult {
         + "runs that found one, so they look better than they are. "
     }
     if report.conditions.contains(where: { !$0.best.isEmpty }) {
-      text += "Blue: best, or not distinguishable from the best (tests on pairs of runs, Holm, 5 %). "
+      text += "◀: best, or not distinguishable from it at 5 %, by tests on pairs of runs after Holm. "
     }
     return text + (report.isOfMatchings ? "" : common(report))
   }
