@@ -55,7 +55,7 @@ package struct PopulationFitter {
     var curvature: [Double] = []
     for round in 0..<Self.rounds {
       // In the end the rules stay: each place has its own small error, and a search among them would not end.
-      if round < Self.placements { likelihood.place(at: point) }
+      if round < Self.placements { likelihood.place(at: point, isNear: round > 1) }
       if round == 2 { likelihood.findErrorVariances(at: point) }
       if round < 2 {
         point = climb(from: point)
