@@ -155,7 +155,10 @@ let package = Package(
         "PeachStorage", "PeachSimulation", "PeachExperiments", "PeachSessions", "PeachAnalysis", "PeachReporting",
         "CProcess",
       ], path: "Benchmarks",
-      exclude: ["README.md", "numpy_grids.py", "numpy_sounds.py", "scipy_fits.py"],
+      exclude: [
+        "README.md", "glmer_populations.R", "numpy_grids.py", "numpy_sounds.py", "numpyro_populations.py",
+        "scipy_fits.py",
+      ],
       swiftSettings: settings),
   ] + modules.map(target) + [
     testTarget(

@@ -2,7 +2,7 @@ import Foundation
 
 /// Measures Peach against named peers in the same run and prints the rates. Nothing here passes or fails.
 ///
-/// `peach-bench` measures all, `peach-bench trials`, `processes`, `grids`, `fits`, `sounds`, `live`, `records` or `runs` one part;
+/// `peach-bench` measures all, `peach-bench trials`, `processes`, `grids`, `fits`, `populations`, `sounds`, `live`, `records` or `runs` one part;
 /// `held [SECONDS]`, a note held for ten minutes or so long, and `scaling`, which wants an otherwise idle machine, run only
 /// when they are named.
 @main
@@ -32,6 +32,10 @@ enum Bench {
     if isWanted("fits") {
       announce("Fits of 8 levels × 40 trials, logistic, lapse free, one core")
       Fits.compare()
+    }
+    if isWanted("populations") {
+      announce("Population fits, one core")
+      Populations.compare()
     }
     if isWanted("sounds") {
       announce("Pairs of notes of 1 s at 44.1 kHz, 24-bit WAV in memory (/dev/shm), one core")

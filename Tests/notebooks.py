@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the notebooks of notebooks-export, of data with hostile names, and of a study with practice and excluded blocks.
+"""Runs the notebooks of notebooks-export, of data and a population with hostile names, and of a study with practice and excluded blocks.
 
 Usage: notebooks.py PEACH, in an environment with what their requirements.txt state, nbclient and ipykernel. A cell that fails ends
 it; the fits are compared in the notebooks themselves.
@@ -39,6 +39,7 @@ def main():
         assert pictures >= 2
         print(f"{folder.name}: {told[0]}, {pictures} figures")
     hostile()
+    population()
     study()
 
 
@@ -74,22 +75,56 @@ def study():
     shutil.rmtree(work)
 
 
-def hostile():
-    """Names that are code, markup or formulas elsewhere."""
-    work = pathlib.Path(tempfile.mkdtemp(prefix="peach-notebooks-"))
-    mark = work / "ran"
-    names = [
+def hostile_names(mark):
+    """Names that are code, markup or formulas elsewhere; one writes the file `mark`."""
+    return [
         f"=cmd|' /C touch {mark}'!A0", "<script>alert(1)</script>", "$\\frac{1}{0}$", "'); import os; os.abort() #",
         "\u202ereversed \u001b[2J", "two\nlines, \"quoted\"", "x" * 10_000]
+
+
+def field(text):
+    """A field of a CSV file, guarded as Peach guards it."""
+    text = "'" + text if text[0] in "=+-@" or text.lstrip("'")[:1] in tuple("=+-@") else text
+    return '"' + text.replace('"', '""') + '"'
+
+
+def expect_harmless(text, html, mark):
+    assert "all agree" in text, text
+    assert "\u001b" not in text + html and "\u202e" not in text + html and "<script>" not in html
+    assert not mark.exists()
+
+
+def population():
+    """A population fit in two groups, and one without contrasts."""
+    work = pathlib.Path(tempfile.mkdtemp(prefix="peach-notebooks-"))
+    mark = work / "ran"
+    names = hostile_names(mark)
+    lines = ["listener,group,level,n,k"]
+    for listener, name in enumerate(names):
+        for level in range(-3, 4):
+            share = 0.5 + 0.48 / (1 + 3 ** (0.3 * listener - 1 - level))
+            lines.append(f"{field(name)},{field(names[listener % 2])},{level},20,{round(20 * share)}")
+    (work / "counts.csv").write_text("\n".join(lines) + "\n", encoding="utf-8", newline="")
+    for folder, more in (("groups", ["--between", "group"]), ("one", [])):
+        subprocess.run(
+            [peach, "fit", "counts.csv", "--population", "listener", "--alternatives", "2", *more, "--notebook", folder],
+            cwd=work, check=True, capture_output=True)
+        text, html, pictures = executed(work / folder)
+        expect_harmless(text, html, mark)
+        assert pictures == 3
+    print("hostile names of listeners and groups are names")
+    shutil.rmtree(work)
+
+
+def hostile():
+    work = pathlib.Path(tempfile.mkdtemp(prefix="peach-notebooks-"))
+    mark = work / "ran"
+    names = hostile_names(mark)
     columns = [
         "experiment", "run", "session", "task", "listener", "strategy", "replicate", "trial", "reference_note", "target_note",
         "interval", "tuning", "offset_cents", "level", "unit", "answer", "correct", "reversal", "estimate", "estimate_low",
         "estimate_high", "reference_pitch_hz", "note_duration_s", "gap_s", "sound", "reference_level_db", "target_level_db",
         "device", "response_time_s", "timestamp", "trial_kind", "track", "alternatives"]
-
-    def field(text):
-        text = "'" + text if text[0] in "=+-@" or text.lstrip("'")[:1] in tuple("=+-@") else text
-        return '"' + text.replace('"', '""') + '"'
 
     lines = [",".join(columns)]
     for session, name in enumerate(names, 1):
@@ -106,9 +141,7 @@ def hostile():
     for arguments in (["import", "trials.csv"], ["export", "--listener", "P07", "--notebook", "set"]):
         subprocess.run([peach, *arguments], cwd=work, env=environment, check=True, capture_output=True)
     text, html, _ = executed(work / "set")
-    assert "all agree" in text
-    assert "\u001b" not in text + html and "\u202e" not in text + html and "<script>" not in html
-    assert not mark.exists()
+    expect_harmless(text, html, mark)
     print("hostile names are names")
     shutil.rmtree(work)
 

@@ -3,6 +3,7 @@ import Foundation
 import PeachAnalysis
 import PeachFitting
 import PeachReporting
+import PeachSessions
 import PeachSupport
 
 /// `peach fit --population COLUMN`.
@@ -13,7 +14,7 @@ extension FitCommand {
       let needing: [(String, Bool)] = [
         ("between", !people.between.isEmpty), ("effects", people.effects != nil),
         ("coordinates", people.coordinates != nil), ("points", people.points != nil),
-        ("draws", people.draws != nil),
+        ("draws", people.draws != nil), ("notebook", people.notebook != nil),
       ]
       if let (name, _) = needing.first(where: \.1) { throw ValidationError("--\(name): needs --population") }
       return
@@ -30,6 +31,10 @@ extension FitCommand {
     let columns = [participant] + within + people.between
     for (index, name) in columns.enumerated() where columns[..<index].contains(name) {
       throw ValidationError("--population, --within, --between: column \(SafeText.quoted(name)) is named twice")
+    }
+    if people.notebook == "" { throw ValidationError("--notebook: expected a folder, got ''") }
+    if people.notebook != nil, people.coordinates == .interceptAndSlope {
+      throw ValidationError("--notebook: expected --coordinates threshold-width, whose curves it draws")
     }
     if options.method == .bayes, people.coordinates == .interceptAndSlope {
       throw ValidationError("--coordinates: expected threshold-width with --method bayes")
@@ -102,6 +107,12 @@ extension FitCommand {
         report, influences: await PopulationInfluence.all(of: report.fit, jobs: jobs), background(), warnings: warnings)
       try page.write(shown.page, shown.figures, to: reporting.drawing, force: reporting.force)
       Standard.error("report: \(SafeText.line(reporting.report ?? ""))\n")
+    }
+    if let folder = people.notebook {
+      let (source, notebook) = Notebook.population(report, version: BuildInfo.version)
+      _ = try DataSet.write(
+        source, to: folder, replacing: false, layout: .psychDS, notebook: notebook, isCancelled: { false })
+      Standard.error("notebook: \(SafeText.line(folder))/notebook.ipynb\n")
     }
     switch format {
     case .table: Standard.output(PopulationText(report).styled(in: layout.page))

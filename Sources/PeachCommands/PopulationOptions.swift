@@ -51,6 +51,13 @@ struct PopulationOptions: ParsableArguments {
       """, valueName: "N"))
   var draws: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      With --population: write the fit, its data and a Jupyter notebook that draws them into a new folder.
+      """, valueName: "DIR"), completion: .directory)
+  var notebook: String?
+
   enum Effects: String, CaseIterable, ExpressibleByArgument {
     case varying, common
   }

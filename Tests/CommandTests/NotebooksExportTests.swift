@@ -69,6 +69,15 @@ import Testing
     try check("live-listener")
   }
 
+  @Test func `the recorded notebook of a population fit equals the program's output`() throws {
+    let data = Self.top.deletingLastPathComponent().appending(path: "experiments/data/vibration.csv")
+    try workshop.write("vibration.csv", try String(contentsOf: data, encoding: .utf8))
+    try peach(
+      "fit", "vibration.csv", "--population", "participant", "--within", "condition", "--guess", "0", "--notebook",
+      "vibration")
+    try check("vibration")
+  }
+
   /// The template of `peach new lab` has practice; a block can be excluded.
   @Test func `a notebook has the trials that peach fits: no practice, no excluded block, no catch or comfort trial`()
     throws

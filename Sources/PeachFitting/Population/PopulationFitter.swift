@@ -51,22 +51,23 @@ package struct PopulationFitter {
       return fit
     }
     var point = known.map { $0.point(in: units) } ?? start
-    var hasConverged = false
+    var (hasConverged, isBelowPeak) = (false, true)
     var curvature: [Double] = []
     for round in 0..<Self.rounds {
       // In the end the rules stay: each place has its own small error, and a search among them would not end.
-      if round < Self.placements { likelihood.place(at: point) }
+      if round < Self.placements { likelihood.place(at: point, isNear: round > 1) }
       if round == 2 { likelihood.findErrorVariances(at: point) }
       if round < 2 {
         point = climb(from: point)
         continue
       }
-      if round % 3 == 2 { curvature = self.curvature(at: point) }
+      if round % 3 == 2 || !isBelowPeak { curvature = self.curvature(at: point) }
       // At a bound the curvature in its direction says nothing.
       guard let step = newton(point, curvature, held(at: point)) else {
         point = climb(from: point)
         continue
       }
+      isBelowPeak = step.gain.isFinite
       hasConverged = step.gain < Self.tolerance
       if step.gain < Self.gain { break }
       point = step.point
@@ -100,12 +101,20 @@ package struct PopulationFitter {
   /// The status of all answers together, if they determine no curve.
   private var statusOfData: PopulationStatus? {
     if listeners.allSatisfy({ $0.trials < Self.leastTrials }) { return .tooFewTrials }
-    var pooled = Counts()
-    for listener in listeners { for cell in listener.cells { pooled.add(cell.counts.bins) } }
+    var (levels, distances) = (Counts(), Counts())
+    let scale = model.settings.scale
+    for (_, counts) in listeners.flatMap(\.cells) where counts.total > 0 {
+      let mean = counts.bins.reduce(0) { $0 + $1.trials * scale.place(of: $1.level) } / counts.total
+      levels.add(counts.bins)
+      distances.add(counts.mapLevels { scale.level(at: units.centre + scale.place(of: $0) - mean) }.bins)
+    }
     var settings = model.settings
     settings.at = nil
     settings.method = .ml
-    let status = settings.makeFitter().fit(pooled).status
+    let fitter = settings.makeFitter()
+    var status = fitter.fit(levels).status
+    // Adaptive tracks of listeners who differ may fall together although each of them rises.
+    if status == .decreasing || status == .constant { status = fitter.fit(distances).status }
     return status.isOfData && status != .step ? .data(status) : nil
   }
 
@@ -169,7 +178,7 @@ package struct PopulationFitter {
   // MARK: Climbing
 
   /// The most steps of a search.
-  private static let rounds = 16
+  private static let rounds = 24
   /// Before how many of them the quadrature is placed again.
   private static let placements = 5
   /// The search ends if another step gains less, in units of the log-likelihood.
@@ -265,21 +274,43 @@ package struct PopulationFitter {
     return rows
   }
 
-  /// A step of Newton's method, shortened until it rises; `nil` if there is none.
+  /// A step of Newton's method, shortened until it rises. Quadrature gives value and gradient errors of their own, so a step
+  /// that halves the promised gain also counts. If the point is not below a peak, the curvature is raised until the step rises.
+  ///
+  /// Source: Nocedal & Wright (2006), Numerical optimization, 2nd ed., § 3.4, for the raised curvature.
+  ///
+  /// - Returns: The gain that the step promises is infinite if the curvature was raised. `nil` if there is no step.
   private func newton(_ point: [Double], _ curvature: [Double], _ held: Set<Int>) -> (point: [Double], gain: Double)? {
     let free = point.indices.filter { !held.contains($0) }
     let factor = CholeskyFactor(size: free.count)
-    guard factor.factor(part(curvature, free, of: point.count)) else { return nil }
+    let (rows, errors) = (part(curvature, free, of: point.count), errors(at: point))
+    var isPeak = factor.factor(rows)
+    let isBelowPeak = isPeak
+    for shift in [0.1, 1, 10, 100, 1000] where !isPeak {
+      var raised = rows
+      for (i, place) in free.enumerated() { raised[i * free.count + i] += shift / (errors[place] * errors[place]) }
+      isPeak = factor.factor(raised)
+    }
+    guard isPeak else { return nil }
     let here = likelihood.slope(at: point)
     let gradient = free.map { here.gradient[$0] }
     let direction = factor.solve(gradient)
     let gain = PopulationFit.product(gradient, direction)
-    var length = 1.0
-    while length > 0.01 {
+    func moved(_ length: Double) -> [Double] {
       var next = point
       for (place, move) in zip(free, direction) { next[place] += length * move }
-      if likelihood.value(at: next).penalised >= here.value - 1e-10 { return (next, gain) }
-      length /= 2
+      return next
+    }
+    for halvings in 0..<7 {
+      let next = moved(pow(0.5, Double(halvings)))
+      if likelihood.value(at: next).penalised >= here.value - 1e-10 { return (next, isBelowPeak ? gain : .infinity) }
+    }
+    guard isBelowPeak else { return (point, .infinity) }
+    for length in [1, 0.5] {
+      let next = moved(length)
+      let there = likelihood.slope(at: next)
+      let left = free.map { there.gradient[$0] }
+      if there.value.isFinite, PopulationFit.product(left, factor.solve(left)) < gain / 2 { return (next, gain) }
     }
     return (point, gain)
   }

@@ -238,8 +238,9 @@ final class PopulationLikelihood {
 
   private typealias Node = (z: [Double], log: Double, sums: [PopulationCurve.Sums])
 
-  /// A variance of random effects below which an integrand is narrow; it is then close to a normal density.
-  private static let narrow = 0.01
+  /// A variance of random effects below which an integrand is narrow: it moves away from a rule that stays where it is, but is
+  /// close to a normal density. Near the highest point parameters hardly move, and a rule that stays has the right gradient.
+  private static let narrow = (far: 0.01, near: 1e-4)
 
   /// How often the rule is moved to the mean and covariance that it finds.
   private static let refinements = 2
@@ -247,7 +248,9 @@ final class PopulationLikelihood {
   /// Moves every listener's rule to where the integrand is at these parameters.
   ///
   /// The rules then stay until the next call, so that value and gradient belong to one smooth function.
-  func place(at point: [Double]) {
+  ///
+  /// - Parameter isNear: Whether the search is close to its end.
+  func place(at point: [Double], isNear: Bool = true) {
     guard rule.points.count > 1, let parameters = Parameters(point, layout, model) else { return }
     for (index, listener) in listeners.enumerated() {
       let size = modes[index].count
@@ -266,7 +269,8 @@ final class PopulationLikelihood {
         centre = moments.mean
         placements[index] = Self.placement(rule, centre, factor)
         let variances = (0..<size).map { moments.covariance[$0 * size + $0] }
-        if variances.contains(where: { $0 < Self.narrow }) { placements[index] = [] }
+        let narrow = isNear ? Self.narrow.near : Self.narrow.far
+        if variances.contains(where: { $0 < narrow }) { placements[index] = [] }
       }
     }
   }

@@ -62,6 +62,11 @@ import Testing
         "--population, --within, --between: column 'participant' is named twice"
       ),
       (["fit", "study.csv", "--between", "group"], "--between: needs --population"),
+      (["fit", "study.csv", "--notebook", "set"], "--notebook: needs --population"),
+      (
+        population + ["--notebook", "set", "--coordinates", "intercept-slope"],
+        "--notebook: expected --coordinates threshold-width, whose curves it draws"
+      ),
     ]
     for (arguments, message) in cases {
       let result = try workshop.run(arguments)
@@ -111,6 +116,24 @@ import Testing
       "fit", "study.csv", "--population", "participant", "--alternatives", "2", "--report", "study.html",
     ])
     #expect(again.status != 0)
+  }
+
+  @Test func `a notebook comes with its tables, and no folder is replaced`() throws {
+    let workshop = try workshop()
+    let arguments = [
+      "fit", "study.csv", "--population", "participant", "--between", "group", "--alternatives", "2", "--notebook",
+      "set",
+    ]
+    let result = try workshop.run(arguments)
+    #expect(result.status == 0)
+    #expect(result.error.contains("notebook: set/notebook.ipynb"))
+    let counts = try workshop.text("set/data/study-study_description-counts_data.csv").split(separator: "\n")
+    #expect(counts.count == 1 + 6 * 7)
+    #expect(counts[1] == "P0,old,,-3,20,9")
+    let population = try workshop.text("set/data/study-study_description-population_data.csv")
+    #expect(population == (try workshop.run(Array(arguments.dropLast(2)) + ["--format", "csv"])).output)
+    #expect(try workshop.run(arguments).status != 0)
+    #expect(try workshop.run(["verify", "set"]).status == 0)
   }
 
   /// The degenerate groups that a study may have, and what Peach says of each.

@@ -47,6 +47,28 @@ enum DrawnListeners {
 
 @Suite("Population fits")
 struct PopulationFitTests {
+  /// Listeners with higher thresholds hear higher levels, at which they are worse than the others are at theirs.
+  @Test("Tracks that fall together although each of them rises determine a population")
+  func falling() {
+    let listeners = (0..<5).map { index in
+      let bins = [11.0, 15, 19].enumerated().map { place, positives in
+        Counts.Bin(level: Double(4 * index + place), trials: 20, positives: positives - Double(index))
+      }
+      return PopulationListener(name: "P\(index)", cells: [(0, Counts(bins))])
+    }
+    let fit = PopulationFitter(DrawnListeners.model, PopulationDesign(), listeners).fit()
+    #expect(fit.status.hasEstimates, "\(fit.status)")
+    let flat = listeners.map { listener in
+      PopulationListener(
+        name: listener.name,
+        cells: listener.cells.map { cell, counts in
+          let bins = counts.bins.reversed().map { Counts.Bin(level: -$0.level, trials: 20, positives: $0.positives) }
+          return (cell, Counts(bins))
+        })
+    }
+    #expect(PopulationFitter(DrawnListeners.model, PopulationDesign(), flat).fit().status == .data(.decreasing))
+  }
+
   @Test("The same listeners on another scale of levels give the same population")
   func scale() throws {
     let (design, listeners) = DrawnListeners.drawn(8, trials: 20, seed: 3)

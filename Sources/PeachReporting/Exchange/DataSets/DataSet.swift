@@ -24,7 +24,7 @@ package enum DataSet {
     let draft = try DraftFolder(of: target)
     let folder = DataFolder(draft, isCancelled: isCancelled)
     var source = source
-    if let notebook { source.tables.append(notebook.fits) }
+    source.tables += notebook?.tables ?? []
     let files = try layout == .bids ? BIDS(source).write(in: folder) : writePsychDS(source, in: folder)
     let described = layout == .bids ? BIDS(source).tables : source.tables
     try folder.add(DataDictionary.text(described), as: DataDictionary.file)
@@ -32,7 +32,7 @@ package enum DataSet {
       try folder.add(JSONText.text(sidecar.content), as: "materials/\(sidecar.name).json")
     }
     for (name, text) in notebook?.files ?? [] { try folder.add(text, as: name) }
-    let readMe = ReadMe.text(source, files, hasNotebook: notebook != nil)
+    let readMe = ReadMe.text(source, files, notebook: notebook)
     try folder.add(readMe, as: layout == .bids ? "README" : ReadMe.file)
     try folder.add(DataPackage.text(source, files), as: DataPackage.file)
     try draft.place()

@@ -4,7 +4,7 @@ import PeachSupport
 enum ReadMe {
   static let file = "README.md"
 
-  static func text(_ source: DataSource, _ files: [TableFile], hasNotebook: Bool) -> String {
+  static func text(_ source: DataSource, _ files: [TableFile], notebook: Notebook?) -> String {
     let experiments = source.sidecars.filter { $0.content["task"] != nil }.map { "materials/\($0.name).json" }
     let isTSV = files.contains { $0.format == .tsv }
     let rows = files.map { "| \($0.written.path) | \(text(of: $0.table.summary)) |\n" }.joined()
@@ -18,7 +18,7 @@ enum ReadMe {
       \(rows)
       `\(DataDictionary.file)` and `\(DataPackage.file)` describe every column with its unit, type and meaning. The command
       `frictionless validate \(DataPackage.file)` checks the tables and their SHA-256 digests.
-      \(sidecars(experiments, source, isTSV: isTSV))\(hasNotebook ? notebook : "")
+      \(sidecars(experiments, source, isTSV: isTSV))\(notebook.map(words) ?? "")
       Numbers have a decimal point. A missing value is \(isTSV ? "`n/a`" : "empty"), never 0. If a text begins with `=`, `+`, \
       `-` or `@`, also after spaces or invisible characters,
       an apostrophe stands before it. It keeps spreadsheets from running the text. `peach fit` and `peach import` remove it.
@@ -56,9 +56,10 @@ enum ReadMe {
   /// Escapes untrusted text, on one line.
   private static func text(of text: String) -> String { Escaping.markdown(SafeText.line(text)) }
 
-  private static let notebook = """
+  private static func words(_ notebook: Notebook) -> String {
+    """
 
-    `notebook.ipynb` loads the tables, plots them, and repeats the fits with scipy. Its functions are in `peach_notebook.py`:
+    `notebook.ipynb` loads the tables, \(notebook.purpose). Its functions are in \(notebook.moduleNames):
 
     ```
     pip install -r requirements.txt jupyter
@@ -66,4 +67,5 @@ enum ReadMe {
     ```
 
     """
+  }
 }

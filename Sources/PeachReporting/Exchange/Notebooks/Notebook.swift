@@ -7,13 +7,26 @@ import PeachSupport
 package struct Notebook {
   static let file = "notebook.ipynb"
 
-  /// The fits by peach that are made again.
-  let fits: SourceTable
-  private let isLive: Bool
+  /// The tables that only the notebook reads, such as the fits by peach that are made again.
+  let tables: [SourceTable]
+  let cells: [NotebookCell]
+  /// The Python modules that cells import.
+  let modules: [(name: String, text: String)]
+  /// The words that follow "loads the tables," in the README.
+  let purpose: String
+
+  init(tables: [SourceTable], cells: [NotebookCell], modules: [(name: String, text: String)], purpose: String) {
+    (self.tables, self.cells, self.modules, self.purpose) = (tables, cells, modules, purpose)
+  }
 
   package init(fits: SourceTable, isLive: Bool) {
-    self.fits = fits
-    self.isLive = isLive
+    self.init(
+      tables: [fits],
+      cells: [.heading(isLive), .load]
+        + (isLive ? [.tracks] : [.performanceWords, .performance, .estimates])
+        + [.fitWords, .fit, .curves] + (isLive ? [.overTime, .matching] : []),
+      modules: [(NotebookModule.file, NotebookModule.text)],
+      purpose: "plots them, and repeats the fits with scipy")
   }
 
   static let requirements = """
@@ -26,14 +39,11 @@ package struct Notebook {
     """
 
   var files: [(name: String, text: String)] {
-    [(Notebook.file, text), (NotebookModule.file, NotebookModule.text), ("requirements.txt", Notebook.requirements)]
+    [(Notebook.file, text)] + modules + [("requirements.txt", Notebook.requirements)]
   }
 
-  private var cells: [NotebookCell] {
-    [.heading(isLive), .load]
-      + (isLive ? [.tracks] : [.performanceWords, .performance, .estimates])
-      + [.fitWords, .fit, .curves] + (isLive ? [.overTime, .matching] : [])
-  }
+  /// The modules of Python, in words.
+  var moduleNames: String { modules.map { "`\($0.name)`" }.joined(separator: " and ") }
 
   private var text: String {
     let written = cells.enumerated().map { place, cell in cell.json(number: place + 1) }

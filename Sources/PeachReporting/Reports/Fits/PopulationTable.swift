@@ -61,14 +61,14 @@ package enum PopulationTable {
   package static let declared = all.map(\.column)
   private static let columns = declared.map(\.name)
 
+  static func fields(_ report: PopulationReport) -> [[Value?]] { report.rows.map { row in all.map { $0.value(row) } } }
+
   package static func csv(_ report: PopulationReport) -> String {
-    CSV.header(columns) + report.rows.map { row in CSV.line(all.map { $0.value(row) }) }.joined()
+    CSV.header(columns) + fields(report).map { CSV.line($0) }.joined()
   }
 
   /// The rows for programs.
-  static func value(_ report: PopulationReport) -> Value {
-    .table(columns, report.rows.map { row in all.map { $0.value(row) } })
-  }
+  static func value(_ report: PopulationReport) -> Value { .table(columns, fields(report)) }
 
   private static func posterior(_ report: PopulationReport) -> String {
     guard let posterior = report.posterior else { return "" }
@@ -86,7 +86,7 @@ package enum PopulationTable {
   }
 
   package static func json(_ report: PopulationReport) -> String {
-    let rows = JSONRows.text(columns, report.rows.map { row in all.map { $0.value(row) } })
+    let rows = JSONRows.text(columns, fields(report))
     let notes = Value.list(report.notes.map(Value.text)).json()
     return "{\n\"status\": \(Value.text(report.status.name).json()),\n\"log_likelihood\": "
       + "\(report.fit.logLikelihood.field?.json() ?? "null"),\n\"parameters\": \(report.fit.parameters),\n\"rows\": "

@@ -46,12 +46,15 @@ struct PopulationTarget: FuzzTarget {
       let report = try await PopulationReport(
         observations, separate: separate.fits, source: "x.csv", request, jobs: 1)
       if report.rows.contains(where: { $0.status.isEmpty }) { find("a row without a status") }
-      if let checks = report.checks, checks.listeners.contains(where: { $0.p.isNaN }) { find("a p that is no number") }
+      if let draws = report.draws, report.checks(draws).listeners.contains(where: { $0.p.isNaN }) {
+        find("a p that is no number")
+      }
       let page = PopulationPage(
         report, influences: await PopulationInfluence.all(of: report.fit, jobs: 1), DataBackground(file: "-"),
         warnings: [],
         command: "", arguments: [], program: ("0", "0", 2026))
       guard !page.page.sections.isEmpty else { find("a page without sections") }
+      _ = Notebook.population(report, version: "0")
       return [PopulationText(report).styled(in: PageWidth(columns: 60)).plain] + report.notes
     } catch {
       return ["\(error.listener) \(error.groups)"].map(SafeText.line)
