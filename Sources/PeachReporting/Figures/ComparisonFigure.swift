@@ -136,11 +136,13 @@ private struct ErrorSpread {
   /// The largest share of runs in a bin.
   var peak: Double { density.map(\.share).max() ?? 0 }
 
-  /// The density without its flat ends.
+  /// The density around its peak, without the flat ends that look like a line.
   var body: ArraySlice<(error: Double, share: Double)> {
-    func isHigh(_ bin: (error: Double, share: Double)) -> Bool { bin.share > 0.005 * peak }
-    guard let first = density.firstIndex(where: isHigh), let last = density.lastIndex(where: isHigh) else { return [] }
-    return density[max(0, first - 1)...min(density.count - 1, last + 1)]
+    guard let top = density.indices.max(by: { density[$0].share < density[$1].share }) else { return [] }
+    func isFlat(_ bin: Int) -> Bool { density[bin].share < 0.01 * density[top].share }
+    let first = density.indices[..<top].last(where: isFlat) ?? 0
+    let last = density.indices[top...].first(where: isFlat) ?? density.count - 1
+    return density[first...last]
   }
 
   private static let bins = 60
