@@ -69,7 +69,7 @@ import Testing
     }
     // No standard deviation is below 0, and a slope in cents per cent is no percentage.
     #expect(figure.panels[1].y.range?.from == 0)
-    #expect(figure.panels[2].y.unit == "cents of error per cent of initial offset")
+    #expect(figure.panels[2].y.unit == "cents of error per cent of pitch")
     #expect(Figure.matchingErrors(MatchingAnalysis(of: Array(expected.prefix(2)))) == nil)
   }
 }

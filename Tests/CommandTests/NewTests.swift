@@ -159,7 +159,8 @@ import Testing
     let outcome = try workshop.peach("simulate", "experiment.yaml", "--all")
     #expect(outcome.error == "")
     #expect(
-      outcome.output.contains("  z/l (own): the estimate at an end of the grid 20…80 dB, in "), "\(outcome.output)")
+      outcome.output.contains("  z with l by own: the estimate at an end of the grid 20…80 dB, in "),
+      "\(outcome.output)")
   }
 
   @Test func `a share within a part of the truth is a column on request`() throws {

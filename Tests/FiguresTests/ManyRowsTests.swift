@@ -118,6 +118,9 @@ import Testing
       let error = Double((index * 13) % 17 - 6)
       matchings.append(MatchedNote(note: 48 + 3 * (index % 8), initialOffset: offset, error: error, range: 100))
     }
-    expectReadable(try #require(Figure.matchingErrors(MatchingAnalysis(of: matchings))))
+    let figure = try #require(Figure.matchingErrors(MatchingAnalysis(of: matchings)))
+    expectReadable(figure)
+    // Nobody reads a percentage.
+    #expect(figure.panels.contains { $0.y.unit == "cents of error per cent of pitch" })
   }
 }

@@ -110,8 +110,8 @@ import Testing
         truth: the true value of the simulated listener
         constant-error: the mean error of a note that begins in tune; variable-error: the standard
           deviation of errors around it; under-adjustment: the share of the initial offset that remains, in
-          cents of error per cent of offset. All three come from one regression of the error on the initial
-          offset; errors at an end of the control count as at least that large
+          cents of error per cent of pitch of that offset. All three come from one regression of the error
+          on the initial offset; errors at an end of the control count as at least that large
 
         """))
   }

@@ -228,7 +228,7 @@ import Testing
     let first = try first(html(cells) { SVGPicture($0).element })
     #expect(first.contains("<p class=\"panel\">two</p>"))
     #expect(!first.contains(">middle 2/3</text>"))
-    #expect(first.contains("Thick and thin line: middle 2/3 and 95 % of estimates."))
+    #expect(first.contains("thick and thin line: middle 2/3 and 95 % of estimates."))
   }
 
   @Test func `too few runs name no best strategy`() throws {

@@ -89,9 +89,10 @@ import Testing
       strategy's own estimate, at its own target
     median_abs: median distance from the true threshold over all runs; a run without a threshold
       counts as infinitely far
-    no threshold in more than 10 % of the runs: far with ear by own, far with ear by fit; numbers in brackets use
-      only the other runs, so they look better than they are
-      far with ear by own, far with ear by fit: answers jump from one level to the next, in 25 % of the runs
+    no threshold in more than 10 % of the runs: far with ear by own, far with ear by fit; numbers in
+      brackets use only the other runs, so they look better than they are
+      far with ear by own, far with ear by fit: answers jump from one level to the next, in 25 % of
+        the runs
 
     """
 
@@ -217,9 +218,10 @@ import Testing
     #expect(text.contains("100.0 %          –        –          –                –           –"))
     #expect(
       text.hasSuffix(
-        "\nno threshold in more than 10 % of the runs: lost with ear by own, lost with ear by fit; numbers in brackets\n"
-          + "  use only the other runs, so they look better than they are\n"
-          + "  lost with ear by own, lost with ear by fit: answers jump from one level to the next, in 100 % of the runs\n"
+        "\nno threshold in more than 10 % of the runs: lost with ear by own, lost with ear by fit; numbers in\n"
+          + "  brackets use only the other runs, so they look better than they are\n"
+          + "  lost with ear by own, lost with ear by fit: answers jump from one level to the next, in 100 % of\n"
+          + "    the runs\n"
       ))
   }
 

@@ -10,8 +10,8 @@ from matplotlib import ticker
 from scipy.optimize import minimize
 from scipy.stats import norm
 
-# Safe for colour-blind readers (after Okabe and Ito 2008); the lighter ones are darkened for white paper.
-COLOURS = ["#0072B2", "#D55E00", "#009E73", "#B04A86", "#946400", "#2A7FB8", "#545454"]
+# Safe for colour-blind readers (after Okabe and Ito 2008). Warnings alone are amber.
+COLOURS = ["#0072B2", "#701C6B", "#009E73", "#CC79A7", "#545454", "#5A5AD0", "#20604A"]
 # Strategies that find no threshold in more than 10 % of their runs.
 CAUTION = "#B35900"
 

@@ -86,14 +86,14 @@ extension Figure {
     // Low rows have densities nearly as high as the row, and the note next to the mark instead of below it.
     let isDense = spreads.count > 8
     for (place, (row, spread)) in spreads.enumerated() {
-      let base = Double(place) + (isDense ? 0.2 : 0.1)
+      let base = Double(place) + (isDense ? 0.2 : 0.04)
       let isFailing = PairedFamily.failsOften(row)
       let colour: Colour = isFailing ? .caution : best.contains(row.cell.id) ? .best : .faint
       if let median = row.medianBias.value {
         let found = 1 - (row.failed.value ?? 0) / Double(max(1, row.replicates))
         let scale = isFailing ? min(1, found * lowest / max(spread.peak, 1e-300)) : 1
-        let outline = spread.density.map {
-          Datum(shown($0.error), nil, low: base - (isDense ? 0.85 : 0.6) * scale * $0.share / peak, high: base)
+        let outline = spread.body.map {
+          Datum(shown($0.error), nil, low: base - (isDense ? 0.85 : 0.55) * scale * $0.share / peak, high: base)
         }
         func layer(_ label: String, _ mark: Mark, _ data: [Datum]) {
           layers.append(Layer("\(label), \(row.cell.strategy)", mark, colour, naming: .none, data))
@@ -135,6 +135,15 @@ private struct ErrorSpread {
 
   /// The largest share of runs in a bin.
   var peak: Double { density.map(\.share).max() ?? 0 }
+
+  /// The density around its peak, without the flat ends that look like a line.
+  var body: ArraySlice<(error: Double, share: Double)> {
+    guard let top = density.indices.max(by: { density[$0].share < density[$1].share }) else { return [] }
+    func isFlat(_ bin: Int) -> Bool { density[bin].share < 0.01 * density[top].share }
+    let first = density.indices[..<top].last(where: isFlat) ?? 0
+    let last = density.indices[top...].first(where: isFlat) ?? density.count - 1
+    return density[first...last]
+  }
 
   private static let bins = 60
 

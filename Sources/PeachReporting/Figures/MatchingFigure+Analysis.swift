@@ -10,7 +10,7 @@ extension Figure {
     let panels = [
       panel("constant error", unit: "cents", analysis, \.constantError),
       panel("variable error", unit: "cents", analysis, isDeviation: true, \.variableError),
-      panel("under-adjustment", unit: "cents of error per cent of initial offset", analysis, \.underAdjustment),
+      panel("under-adjustment", unit: "cents of error per cent of pitch", analysis, \.underAdjustment),
     ].compactMap { $0 }
     guard panels.count == 3 else { return nil }
     let told = analysis.notes.count { $0.fit.status == .ok }

@@ -245,7 +245,7 @@ package struct SummaryText {
     isOfMatchings
       ? "constant-error: the mean error of a note that begins in tune; variable-error: the standard deviation of "
         + "errors around it; under-adjustment: the share of the initial offset that remains, in cents of error per "
-        + "cent of offset. All three come from one regression of the error on the initial offset; errors at an end "
+        + "cent of pitch of that offset. All three come from one regression of the error on the initial offset; errors at an end "
         + "of the control count as at least that large"
       : "fit: one fit of the trials, the same for every strategy, by \(common); own: the strategy's own estimate, "
         + "at its own target"

@@ -121,7 +121,8 @@ enum PageStyle {
       body { max-width: none; padding: 0; }
       nav, .skip, footer { display: none; }
       h1, h2, h3, h4, caption, figcaption, summary, p:has(+ pre), p:has(+ ul) { break-after: avoid; }
-      figure, tr, dl > div, pre { break-inside: avoid; }
+      figure, tr, dl > div, pre, .drawing { break-inside: avoid; }
+      tbody tr:first-child { break-before: avoid; }
       .table, pre { overflow: visible; }
       .drawing { max-width: 12cm; }
       .row { grid-template-columns: repeat(2, minmax(0, 1fr)); }
