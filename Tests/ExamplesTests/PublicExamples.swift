@@ -68,8 +68,11 @@ import Testing
       _ = try Experiment.parse("task: {kind: comparison}", file: "pilot.yaml")
     } catch {
       for problem in error.problems { print(problem) }
-      #expect(error.problems.contains { $0.path == "listeners" })
     }
+    let error = #expect(throws: ConfigurationError.self) {
+      _ = try Experiment.parse("task: {kind: comparison}", file: "pilot.yaml")
+    }
+    #expect(error?.problems.contains { $0.path == "listeners" } == true)
   }
 
   @Test func `a reader declares what it reads`() {
@@ -215,9 +218,16 @@ import Testing
   }
 
   @Test func `own listeners keep the promises`() throws {
-    let listener = try Setting(dictionaryLiteral: ("chance", 0.6)).listener(of: Ear.self, in: task)
+    // These two hear no difference better than others, so they cannot keep the promise that accuracy rises to 1 − λ.
+    let ear = try Setting(dictionaryLiteral: ("chance", 0.6)).listener(of: Ear.self, in: task)
+    var random = RandomStream(seed: 4)
+    let comparison = Comparison(reference: try MIDINote(60), interval: .prime, offset: 9, level: Level(9))
+    let answers = (1...400).count { _ in Ear(chance: 0.6).answer(comparison, using: &random).isHigher }
+    #expect(Binomial.accepts(answers, of: 400, probability: ear.probability(of: comparison), falseAlarm: 1e-6))
+    #expect(Coin().probability(of: comparison) == 0.5)
+    let listener = try Setting(dictionaryLiteral: ("jnd", 12)).listener(
+      of: BuiltInListeners.registry["gaussian"]!, in: task)
     checkListener(listener, in: task, levels: [3, 12, 40])
-    checkListener(Coin(), in: task, levels: [3, 12])
     let simulation = TruthSimulation(listener: listener, levels: 1...200, trials: 10_000)
     #expect(simulation.levels.contains(12))
     let tuner = CarefulTuner()
