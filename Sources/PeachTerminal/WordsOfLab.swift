@@ -140,7 +140,7 @@ extension Words {
     return keys.map { "\($0)  \($1)" }.joined(separator: "  ")
   }
 
-  /// What plays the sound of a page.
+  /// The name of the key that plays the sound of a page.
   package func play(on page: LabPage) -> String {
     if case .comfort = page.kind { comfort.again } else { lab.play }
   }

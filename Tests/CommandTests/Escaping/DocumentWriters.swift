@@ -166,7 +166,7 @@ extension Writer {
       "a data set",
       [
         "DataSets/TableFile", "DataSets/JSONText", "DataSets/ReadMe", "Notebooks/Notebook", "Notebooks/NotebookCells",
-        "Notebooks/NotebookModule",
+        "Notebooks/NotebookModule", "Notebooks/PopulationNotebook",
       ].map { "PeachReporting/Exchange/\($0).swift" }, most: 2000
     ) { texts in
       // SQLite keeps no text behind a zero byte.

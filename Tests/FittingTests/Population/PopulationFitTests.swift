@@ -58,15 +58,6 @@ struct PopulationFitTests {
     }
     let fit = PopulationFitter(DrawnListeners.model, PopulationDesign(), listeners).fit()
     #expect(fit.status.hasEstimates, "\(fit.status)")
-    let flat = listeners.map { listener in
-      PopulationListener(
-        name: listener.name,
-        cells: listener.cells.map { cell, counts in
-          let bins = counts.bins.reversed().map { Counts.Bin(level: -$0.level, trials: 20, positives: $0.positives) }
-          return (cell, Counts(bins))
-        })
-    }
-    #expect(PopulationFitter(DrawnListeners.model, PopulationDesign(), flat).fit().status == .data(.decreasing))
   }
 
   @Test("The same listeners on another scale of levels give the same population")
