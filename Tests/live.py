@@ -217,20 +217,23 @@ def pauses():
     room.write(len(cases) + 1, note, gap)
     terminal = room.sit("pulse")
     late = 0
+
+    def stop(seconds):
+        for timer in [pause(player, seconds) for player in players(terminal)]:
+            timer.join()
+
     for part, seconds in cases:
         terminal.wait("higher or lower?")
         if part == "question":
             time.sleep(chance.uniform(0, 0.2))
-            for timer in [pause(player, seconds) for player in players(terminal)]:
-                timer.join()
+            stop(seconds)
         terminal.type(chance.choice("hl"))
         terminal.wait(lambda: "right" in terminal.text or "wrong" in terminal.text)
         if part == "feedback":
             moment = chance.uniform(0.13, 0.39)
             late += moment + seconds > FEEDBACK
             time.sleep(moment)
-            for timer in [pause(player, seconds) for player in players(terminal)]:
-                timer.join()
+            stop(seconds)
         terminal.wait(lambda: "right" not in terminal.text and "wrong" not in terminal.text)
     terminal.wait("higher or lower?")
     terminal.type("h")

@@ -645,6 +645,18 @@ def frequency(samples, rate):
     return guess
 
 
+def errors(steady, rate, note, shift, level):
+    """How far the steady part of a note is from its record, in cents and dB."""
+    hertz = 440 * 2 ** ((note - 69) / 12 + shift / 1200)
+    return 1200 * numpy.log2(frequency(steady, rate) / hertz), 20 * numpy.log10(numpy.sqrt(2 * numpy.mean(steady ** 2))) - level
+
+
+def check_errors(name, cents, decibels):
+    print(f"{name}: at most {max(map(abs, cents)):.5f} cents and {max(map(abs, decibels)):.5f} dB off", flush=True)
+    check(max(map(abs, cents)) < 0.1, f"frequencies {cents}")
+    check(max(map(abs, decibels)) < 0.05, f"levels {decibels}")
+
+
 def decoded(data):
     """Samples of 24 bits in one channel."""
     packed = numpy.frombuffer(data, numpy.uint8).reshape(-1, 3).astype(numpy.int32)
@@ -677,7 +689,7 @@ def sound(browser):
         rate = server.rows("SELECT sample_rate_hz FROM session")[0][0]
         rows = server.rows("""SELECT trial, reference, target, offset_cents, note_duration_s, reference_level_db,
           target_level_db, scheduled_onset_s FROM comparison JOIN page_trial USING (session, trial) ORDER BY trial""")
-        cents, decibels = [], []
+        found = []
         # The recorder may start during the first trial.
         for trial, reference, target, offset, duration, *levels, onset in rows[1:]:
             length, start = round(duration * rate), round(onset * rate)
@@ -687,11 +699,8 @@ def sound(browser):
                   f"what the server sent, {numpy.isnan(played).sum()} are missing, first at {numpy.argmax(played != sent)}")
             for note, shift, begin, level in ((reference, 0, start - length, levels[0]), (target, offset, start, levels[1])):
                 steady = samples[begin + round(0.1 * rate):begin + length - round(0.1 * rate)]
-                cents.append(1200 * numpy.log2(frequency(steady, rate) / (440 * 2 ** ((note - 69) / 12 + shift / 1200))))
-                decibels.append(20 * numpy.log10(numpy.sqrt(2 * numpy.mean(steady ** 2))) - level)
-        print(f"sound: at most {max(map(abs, cents)):.5f} cents and {max(map(abs, decibels)):.5f} dB off", flush=True)
-        check(max(map(abs, cents)) < 0.1, f"frequencies {cents}")
-        check(max(map(abs, decibels)) < 0.05, f"levels {decibels}")
+                found.append(errors(steady, rate, note, shift, level))
+        check_errors("sound", *zip(*found))
         page.close()
 
 
@@ -724,17 +733,14 @@ def device(browser):
     # The tick after a wrong answer is shorter than any note.
     notes = [(start, stop) for start, stop in zip(starts, stops) if stop - start > 0.2 * RATE]
     check(len(notes) == 2 * trials, f"{len(notes)} notes were heard in {trials} trials")
-    cents, decibels, frames = [], [], []
+    found, frames = [], []
     for (reference, target, offset, duration, *levels), (first, between), (second, end) in zip(rows, notes[::2], notes[1::2]):
         frames += [between - first - duration * RATE, second - between - gap * RATE, end - second - duration * RATE]
         for note, shift, (start, stop), level in ((reference, 0, (first, between), levels[0]), (target, offset, (second, end), levels[1])):
             steady = samples[start + round(0.1 * RATE):stop - round(0.1 * RATE)].astype(float)
-            cents.append(1200 * numpy.log2(frequency(steady, RATE) / (440 * 2 ** ((note - 69) / 12 + shift / 1200))))
-            decibels.append(20 * numpy.log10(numpy.sqrt(2 * numpy.mean(steady ** 2))) - level)
-    print(f"device: {trials} trials at {rate} Hz: at most {max(map(abs, cents)):.5f} cents, {max(map(abs, decibels)):.5f} dB and "
-          f"{max(map(abs, frames)):.0f} samples off", flush=True)
-    check(max(map(abs, cents)) < 0.1, f"frequencies {cents}")
-    check(max(map(abs, decibels)) < 0.05, f"levels {decibels}")
+            found.append(errors(steady, RATE, note, shift, level))
+    check_errors(f"device: {trials} trials at {rate} Hz", *zip(*found))
+    print(f"device: durations and gaps at most {max(map(abs, frames)):.0f} samples off", flush=True)
     check(max(map(abs, frames)) < 10, f"durations and gaps {frames}")
 
 

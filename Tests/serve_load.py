@@ -290,6 +290,7 @@ def requests(count, silent, seed):
         check(min(stored) > 0, f"the requests reached no trial: {stored}")
         print(f"requests: {stored[0]} comparisons and {stored[1]} matchings stored, {dict(sorted(statuses.items()))} in {time.monotonic() - start:.0f} s, memory {sizes[0]:.0f} MB at first, "
               f"at most {max(sizes):.0f} MB, {memory(server):.0f} MB at the end", flush=True)
+        check(max(sizes) < 500, f"the server has {max(sizes):.0f} MB")
         check(max(sizes) < 1.2 * sizes[len(sizes) // 2] + 50, f"memory grows: {[round(size) for size in sizes[::5]]} MB")
 
 

@@ -1,9 +1,11 @@
-"""A PulseAudio server without hardware, and a recording of what it plays. Needs pulseaudio and pulseaudio-utils, and numpy for `heard`."""
+"""A PulseAudio server without hardware, and a recording of what it plays. Needs pulseaudio, pulseaudio-utils and numpy."""
 
 import atexit
 import subprocess
 import threading
 import time
+
+import numpy
 
 RATE = 44100
 
@@ -41,8 +43,6 @@ class NullSink:
 
     def heard(self):
         """The samples, the time of day of the first, and the bounds of the sounds between silences of 20 ms."""
-        import numpy
-
         samples = numpy.frombuffer(b"".join(block for _, block in self.blocks), dtype=numpy.float32)
         ends = numpy.cumsum([len(block) // 4 for _, block in self.blocks])
         began = min(moment - end / RATE for (moment, _), end in zip(self.blocks, ends))

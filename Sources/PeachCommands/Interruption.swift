@@ -52,18 +52,18 @@ enum Interruption {
   static var status: Int32 { 128 + received.load(ordering: .relaxed) }
 }
 
-/// Whether the work has seen the request and ends by itself.
+/// Whether the work has noticed the request and ends by itself.
 private let isEnding = Atomic<Bool>(false)
 
 extension Interruption {
-  /// Seconds that work has to end by itself after a request: a grid that is being made or a long fit does not ask.
+  /// Seconds in which the work can end by itself. It does not notice a request while it makes a grid or a long fit.
   private static let patience = 0.8
 
-  /// Ends the process where the work goes on after a request: for work whose files are whole at every moment.
+  /// Ends the process if the work goes on after a request. Use it for work whose files are complete at every moment.
   ///
   /// - Parameters:
-  ///   - message: What is told then.
-  ///   - cleanUp: What is done before.
+  ///   - message: Printed before the process ends.
+  ///   - cleanUp: Called before the message.
   static func endSoon(saying message: String, after cleanUp: @escaping @Sendable () -> Void = {}) {
     _ = Standard.errorIsTerminal
     Thread.detachNewThread {
@@ -76,6 +76,6 @@ extension Interruption {
     }
   }
 
-  /// The work has seen the request and says so itself.
+  /// Call it when the work has noticed the request and prints its own message.
   static func workEnds() { _ = isEnding.exchange(true, ordering: .relaxed) }
 }

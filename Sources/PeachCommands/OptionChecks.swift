@@ -37,7 +37,7 @@ enum PercentOption {
   }
 }
 
-/// Checks of what is said of a device on the command line.
+/// Checks the options that describe a device.
 enum DeviceOptions {
   static func check(_ option: String, _ value: Double, unit: String, in bounds: Bounds) throws {
     guard bounds.contains(value) else {

@@ -146,13 +146,13 @@ final class FunctionFitter<Function: FitFunction> {
 
 /// Fits in which catch trials tell of the lapse rate.
 extension FunctionFitter {
-  /// The answers to the levels say whether there is a curve at all, as they would alone; where there is, its lapse rate is
-  /// that of both. A fixed lapse rate learns nothing.
+  /// The answers to the levels decide whether there is a curve, as they do without catch trials. If there is one, both
+  /// determine its lapse rate, unless that is fixed.
   func fitWithCatches(_ counts: Counts) -> FitResult {
     let alone = fit(counts.withoutCatches)
     let likelihood = likelihood(of: counts)
     guard let start = alone.point, likelihood.free.contains(3) else {
-      // What the catch trials add at best, as the saturated model has it too.
+      // Add the highest likelihood of the catch trials, as the saturated model does.
       var result = alone
       let caught =
         likelihood.free.contains(3)

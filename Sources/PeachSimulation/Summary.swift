@@ -27,7 +27,7 @@ public struct SummaryRow: Sendable {
   /// The share of all runs, failed ones included, whose threshold lies within a tenth of the truth; `nil` on an axis whose
   /// 0 is a convention.
   public var withinTenth: MonteCarloValue
-  /// The same for the requested share of the truth.
+  /// The share of all runs within the requested part of the truth, failed ones included; `nil` as for `withinTenth`.
   public var within: MonteCarloValue
   /// The mean error of the slope dψ/dx.
   public var slopeBias: MonteCarloValue

@@ -46,7 +46,7 @@ extension RecordsError {
   }
 
   private init(_ error: DatabaseError, path: String, _ role: FileRole) {
-    // What a damaged schema says stands in some messages.
+    // Some messages of SQLite quote the damaged schema.
     let message = (error.message ?? error.resultCode.description).split(separator: " ")
     let reason = "cannot be used as \(role.name): \(message.map { SafeText.cut(String($0)) }.joined(separator: " "))"
     switch error.resultCode {

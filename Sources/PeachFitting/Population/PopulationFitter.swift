@@ -101,21 +101,24 @@ package struct PopulationFitter {
   /// The status of all answers together, if they determine no curve.
   private var statusOfData: PopulationStatus? {
     if listeners.allSatisfy({ $0.trials < Self.leastTrials }) { return .tooFewTrials }
-    var (levels, distances) = (Counts(), Counts())
-    let scale = model.settings.scale
-    for (_, counts) in listeners.flatMap(\.cells) where counts.total > 0 {
-      let mean = counts.bins.reduce(0) { $0 + $1.trials * scale.place(of: $1.level) } / counts.total
-      levels.add(counts.bins)
-      distances.add(counts.mapLevels { scale.level(at: units.centre + scale.place(of: $0) - mean) }.bins)
-    }
+    let tracks = listeners.flatMap(\.cells).map(\.counts).filter { $0.total > 0 }
     var settings = model.settings
     settings.at = nil
     settings.method = .ml
     let fitter = settings.makeFitter()
-    var status = fitter.fit(levels).status
+    var status = fitter.fit(Counts(pooling: tracks)).status
     // Adaptive tracks of listeners who differ may fall together although each of them rises.
-    if status == .decreasing || status == .constant { status = fitter.fit(distances).status }
+    if status == .decreasing || status == .constant {
+      status = fitter.fit(Counts(pooling: tracks.map(aroundCentre))).status
+    }
     return status.isOfData && status != .step ? .data(status) : nil
+  }
+
+  /// A track with its mean level moved to the centre of all levels.
+  private func aroundCentre(_ track: Counts) -> Counts {
+    let scale = model.settings.scale
+    let mean = track.bins.reduce(0) { $0 + $1.trials * scale.place(of: $1.level) } / track.total
+    return track.mapLevels { scale.level(at: units.centre + scale.place(of: $0) - mean) }
   }
 
   // MARK: Start

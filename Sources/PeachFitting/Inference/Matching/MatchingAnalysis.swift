@@ -40,7 +40,7 @@ package struct MatchedNote: Hashable, Sendable {
   var bound: CensoredLine.Bound {
     guard let range, range > 0 else { return .exact }
     let position = (error - initialOffset) / range
-    // What rounding alone keeps from an end is there.
+    // A position that differs from an end only by rounding is at the end.
     return position >= 1 - 1e-9 ? .atLeast : position <= 1e-9 - 1 ? .atMost : .exact
   }
 }
