@@ -36,7 +36,8 @@ extension DeclaredListener {
 ///   static let example = "chance: 0.6"
 ///
 ///   var chance: Double
-///   var lapse: Double { 0 }
+///   /// Without hearing the difference, half of the answers are wrong.
+///   var lapse: Double { (1 - chance) / 2 }
 ///
 ///   static func read(_ reader: Reader, in task: TrialTask) -> Ear {
 ///     Ear(chance: reader.number("chance", unit: "1", in: .within(0...1), "Probability of hearing the difference"))

@@ -5,15 +5,15 @@
 ///
 /// Source: Macmillan & Creelman (2005), Detection theory: A user's guide, 2nd ed., ch. 6, 7 and 9.
 public enum ChoiceForm: Hashable, Sendable {
-  /// Two of three notes or sounds are the same: which is the odd one?
+  /// Three notes or sounds, two of them the same: which is the odd one?
   case oddity
-  /// The one in the middle is one of the outer two: the first or the last?
+  /// Three notes or sounds, the middle one equal to the first or the last: to which?
   case axb
-  /// Two of them: same or different?
+  /// Two notes or sounds: same or different?
   case sameDifferent
-  /// One of the intervals has the target: which one? There are 2…`mostIntervals`.
+  /// Several intervals, from 2 to 9, exactly one of them with the target: which one?
   case forcedChoice(intervals: Int)
-  /// One interval with the target or without: yes or no?
+  /// A single interval, with the target or without: yes or no?
   case yesNo
 
   /// The choices that can be made among notes.

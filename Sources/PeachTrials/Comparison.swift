@@ -2,14 +2,21 @@ public import PeachPitch
 
 /// The purpose of a trial. Only `test` trials reach a fit.
 public enum TrialKind: UInt8, Sendable {
-  case test, noise
-  // `CompletedComparison.isPassed` relies on this order: these two and no others are inserted.
-  case `catch`, comfort
+  /// A trial that the strategy chose, with the target.
+  case test
+  /// A trial that the strategy chose, without the target, in a task such as yes/no.
+  case noise
+  // `CompletedComparison.isPassed` relies on this order: the next two and no others are inserted.
+  /// A trial with a known answer, inserted at regular intervals to check the listener's attention.
+  case `catch`
+  /// An easy trial, inserted after several wrong answers in a row.
+  case comfort
 
   /// Whether the trial is inserted between a strategy's own trials and not reported to the strategy.
   @inlinable
   public var isInterjected: Bool { self == .catch || self == .comfort }
 
+  /// The kind with this name (see `name`); `nil` for any other text.
   public init?(name: String) {
     switch name {
     case "test": self = .test
@@ -20,6 +27,7 @@ public enum TrialKind: UInt8, Sendable {
     }
   }
 
+  /// The kind as columns and files write it: `test`, `noise`, `catch` or `comfort`.
   public var name: String {
     switch self {
     case .test: "test"
@@ -30,17 +38,19 @@ public enum TrialKind: UInt8, Sendable {
   }
 }
 
-/// A level: the number on an axis that a strategy asks for.
+/// A level: the number on an axis that a strategy asks for, with the purpose of its trial.
 public struct Level: Hashable, Sendable {
   /// The level in the axis's unit; positive on a log axis.
   public var value: Double
-  /// The index of the track that asks, from 0.
+  /// The index of the strategy's track that asks, from 0; always 0 for a strategy with one track.
   public var track: UInt16
+  /// The purpose of the trial.
   public var kind: TrialKind
-  /// The end of the audible levels at which the trial was presented. The caller sets it when it reports an answer to
-  /// a strategy.
+  /// Whether the trial was presented at the lowest or the highest level that can sound. Peach sets it when it reports
+  /// an answer; a strategy leaves it `none` in the levels that it asks for.
   public var end: SoundLimits.End
 
+  /// A level to ask for, in the axis's unit. Its `end` is `none`.
   @inlinable
   public init(_ value: Double, kind: TrialKind = .test, track: UInt16 = 0) {
     self.value = value
@@ -50,13 +60,14 @@ public struct Level: Hashable, Sendable {
   }
 }
 
-/// The response to a level.
+/// A response as a level strategy receives it.
 public struct Response: Hashable, Sendable {
-  /// Correct; "higher" on a signed axis; "yes" in yes/no.
+  /// `true` for a correct answer, on a signed axis for "higher", and in a yes/no task for "yes".
   public var isPositive: Bool
-  /// Response time from target onset; 0 if unknown, as for most simulated listeners.
+  /// Response time in seconds from target onset; 0 if unknown, as for most simulated listeners.
   public var seconds: Double
 
+  /// Makes a response, for example in a test of a strategy.
   @inlinable
   public init(isPositive: Bool, seconds: Double) {
     self.isPositive = isPositive
@@ -75,6 +86,13 @@ public struct Comparison: Hashable, Sendable {
   // of comparisons are passed on, and small fields would be packed and unpacked at every call.
   @usableFromInline var packed: UInt64
 
+  /// Makes a comparison with `order` 0 and no `loudness`.
+  ///
+  /// - Parameters:
+  ///   - reference: The note that sounds first.
+  ///   - interval: The interval from the reference note to the correct pitch of the target.
+  ///   - offset: In cents, positive is sharp; in a task without notes the level.
+  ///   - level: The level that the strategy asked for, usually |`offset`| or, on a signed axis, `offset`.
   @inlinable
   public init(reference: MIDINote, interval: DirectedInterval, offset: Double, level: Level) {
     self.offset = offset
@@ -85,7 +103,8 @@ public struct Comparison: Hashable, Sendable {
       | UInt64(level.kind.rawValue) &<< 16 | UInt64(level.track) &<< 24
   }
 
-  /// The order of the notes in a choice among notes, from 0; with composed sounds the interval of the target, from 0.
+  /// The index of the order in which the notes of a choice among notes sound, from 0. With composed sounds in a
+  /// forced choice it is the interval of the target, from 0. It is 0 in other tasks.
   @inlinable
   public var order: Int {
     @inline(__always)
@@ -93,7 +112,8 @@ public struct Comparison: Hashable, Sendable {
     set { packed = packed & ~(0xff &<< 40) | UInt64(UInt8(truncatingIfNeeded: newValue)) &<< 40 }
   }
 
-  /// The loudness of the target within its range, from 0 (softest) to 1, in 65 535 steps; `nil` if it is not set.
+  /// The loudness of the target within the range that the task's `vary-loudness` sets, from 0 (softest) to 1; `nil`
+  /// if it is not set. Values outside 0…1 are clamped, and stored in 65 535 steps.
   @inlinable
   public var loudness: Double? {
     get {
@@ -106,6 +126,7 @@ public struct Comparison: Hashable, Sendable {
     }
   }
 
+  /// The note that sounds first. It has no meaning in a task without notes.
   @inlinable
   public var reference: MIDINote {
     @inline(__always)
@@ -113,6 +134,7 @@ public struct Comparison: Hashable, Sendable {
     set { self = with(newValue, interval, level) }
   }
 
+  /// The interval, up or down, from the reference note to the correct pitch of the target.
   @inlinable
   public var interval: DirectedInterval {
     @inline(__always)
@@ -120,6 +142,7 @@ public struct Comparison: Hashable, Sendable {
     set { self = with(reference, newValue, level) }
   }
 
+  /// The level that the strategy asked for. Setting it changes neither `offset` nor the notes.
   @inlinable
   public var level: Level {
     @inline(__always)
@@ -145,12 +168,18 @@ public struct CompletedComparison: Hashable, Sendable {
   // The answer is two bits of the comparison's word that the comparison itself leaves 0. So this is four words, which calls
   // pass in registers; a fifth field would send every trial through memory.
   @usableFromInline var answered: Comparison
-  /// Response time from target onset; 0 if unknown, as for most simulated listeners.
+  /// Response time in seconds from target onset; 0 if unknown, as for most simulated listeners. NaN if the listener
+  /// cannot answer.
   public var seconds: Double
 
   @inlinable static var higher: UInt64 { 1 &<< 23 }
   @inlinable static var skipped: UInt64 { 1 &<< 22 }
 
+  /// A comparison with an answer that came in time.
+  ///
+  /// - Parameters:
+  ///   - isHigher: Whether the answer is "higher"; in other tasks, whether it is positive (correct, yes).
+  ///   - seconds: Response time in seconds from target onset; 0 if unknown.
   @inlinable
   public init(_ comparison: Comparison, isHigher: Bool, seconds: Double) {
     answered = comparison
@@ -158,11 +187,13 @@ public struct CompletedComparison: Hashable, Sendable {
     if isHigher { answered.packed |= Self.higher }
   }
 
+  /// A comparison with the answer of a listener.
   @inlinable
   public init(_ comparison: Comparison, _ answer: Answer) {
     self.init(comparison, isHigher: answer.isHigher, seconds: answer.seconds)
   }
 
+  /// The comparison as it was presented, without the answer.
   @inlinable
   public var comparison: Comparison {
     @inline(__always)
@@ -187,7 +218,7 @@ public struct CompletedComparison: Hashable, Sendable {
   }
 
   /// Whether no answer came in time, in a study that skips such trials. The strategy counts the trial and does not
-  /// learn from it.
+  /// learn from it. `false` unless it is set.
   @inlinable
   public var isSkipped: Bool {
     get { answered.packed & Self.skipped != 0 }
@@ -201,8 +232,8 @@ public struct CompletedComparison: Hashable, Sendable {
     get { answered.packed &>> 16 & 0x7f >= TrialKind.catch.rawValue }
   }
 
-  /// Whether the answer has the sign of the offset, in a comparison task; `nil` at offset 0, where no answer is
-  /// correct or wrong.
+  /// Whether the answer has the sign of the offset: "higher" at a positive offset, "lower" at a negative one. `nil`
+  /// at offset 0. It is for comparison tasks; `TrialTask.isCorrect` judges the answers of every task.
   @inlinable
   public var isCorrect: Bool? {
     comparison.offset == 0 ? nil : (comparison.offset > 0) == isHigher

@@ -1,10 +1,10 @@
 /// A number with its 95 % interval.
-public struct IntervalEstimate: Hashable, Sendable {
-  public var value: Double
-  public var low: Double
-  public var high: Double
+package struct IntervalEstimate: Hashable, Sendable {
+  package var value: Double
+  package var low: Double
+  package var high: Double
 
-  public init(value: Double, low: Double, high: Double) {
+  package init(value: Double, low: Double, high: Double) {
     self.value = value
     self.low = low
     self.high = high

@@ -2,9 +2,10 @@
 public struct Answer: Hashable, Sendable {
   /// Whether the answer is "higher"; in other tasks, whether it is positive (correct, yes).
   public var isHigher: Bool
-  /// Response time from target onset; 0 if the model has none, NaN if the listener cannot answer.
+  /// Response time in seconds from target onset; 0 if the model has none, NaN if the listener cannot answer.
   public var seconds: Double
 
+  /// An answer. By default it has no response time.
   @inlinable
   public init(isHigher: Bool, seconds: Double = 0) {
     self.isHigher = isHigher
@@ -16,7 +17,8 @@ public struct Answer: Hashable, Sendable {
 ///
 /// ```swift
 /// struct Coin: Listener {
-///   var lapse: Double { 0 }
+///   // Half of the answers are wrong at any level, so the upper asymptote lies 0.5 below 1.
+///   var lapse: Double { 0.5 }
 ///
 ///   func probability(of comparison: Comparison) -> Double { 0.5 }
 ///
@@ -26,53 +28,64 @@ public struct Answer: Hashable, Sendable {
 /// }
 /// ```
 public protocol Listener: Sendable {
-  /// Answers a trial. The listener may remember it, because trials come in order. Every trial draws the same number
-  /// of values, whatever the level and the outcome, so that all strategies meet the same listener draw by draw.
+  /// Answers a trial. Peach calls it once for each trial, in order, so the listener may remember earlier trials.
+  /// Every trial must draw the same number of values from `random`, whatever the level and the outcome, so that all
+  /// strategies meet the same listener draw by draw.
   mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer
-  /// The probability that the next answer is "higher", or positive. Before the first trial it is the truth of a
-  /// simulation.
+  /// Returns the probability (0…1) that the next answer is "higher", or positive. Peach computes the true threshold
+  /// from it before the first trial.
   func probability(of comparison: Comparison) -> Double
   /// Whether `probability` holds only for the next trial, given the trials so far, as in a listener who learns,
   /// remembers or drifts. `false` by default: the probability is the same on every trial.
   var isConditional: Bool { get }
   /// Whether the level at which the listener reaches a target is known; `true` by default. If it is unknown, as for a
-  /// program, Peach looks for no truth, and estimates have no errors.
+  /// program, Peach computes no truth, and estimates have no errors.
   var hasKnownTruth: Bool { get }
-  /// A simulation that finds the truth; `nil` by default.
+  /// A simulation that finds the truth if no formula states it; `nil` by default, and Peach then uses `probability`.
   var truthSimulation: TruthSimulation? { get }
-  /// λ: the distance from 1 of the upper asymptote of accuracy.
+  /// The lapse rate λ, in 0..<1: the distance from 1 of the upper asymptote of accuracy. In a comparison, a listener
+  /// who answers a share ℓ of the trials at random has λ = ℓ/2.
   var lapse: Double { get }
-  /// The listener of one run, drawn from a population; `nil` by default, for a single listener. It draws the
-  /// same number of values for every member.
+  /// Returns the listener of one run, drawn from a population; `nil` by default, for a single listener. Peach calls
+  /// it before each run. It must draw the same number of values for every member.
   func member(using random: inout RandomStream) -> (any Listener)?
   /// Whether the `loudness` of a comparison affects the answers; `false` by default.
   var hearsLoudness: Bool { get }
-  /// A copy that hears the composed sounds of one run, trial after trial. By default it is the listener itself, who
-  /// hears none.
+  /// Returns a copy that hears the composed sounds of one run, trial after trial. Peach calls it before each run. By
+  /// default it returns the listener itself, who hears none.
   func hearing(_ sounds: RunSounds) -> any Listener
   /// Whether `probability` is the same at every reference note and interval, so that one note stands for all of them.
-  /// By default `false`: every note is then evaluated.
+  /// `false` by default: Peach then evaluates every note.
   var isSameOnAllNotes: Bool { get }
-  /// The reason why the listener can no longer answer; `nil` if it can, which is the default. Answers then take NaN
-  /// seconds.
+  /// The reason why the listener can no longer answer; `nil` if it can, which is the default. Peach reads it after a
+  /// track. A listener with a fault returns answers with NaN seconds.
   var fault: String? { get }
-  /// Lets a copy of this listener answer one track. Keep the default implementation: it is a requirement only so that
-  /// the loop is compiled for each type of listener.
+  /// Plays one track with a copy of this listener, and returns its result. Keep the default implementation: it is a
+  /// requirement only so that the loop is compiled for each type of listener.
   func sit(
     _ strategy: StrategyFactory, using streams: inout Streams, random: inout RandomStream, log: inout TrackLog
   ) -> PlayedTrack
 }
 
 extension Listener {
+  /// `false`: by default the probability is the same on every trial.
   public var isConditional: Bool { false }
+  /// `true`: by default the truth follows from `probability`.
   public var hasKnownTruth: Bool { true }
+  /// `nil`: by default the truth follows from `probability`.
   public var truthSimulation: TruthSimulation? { nil }
+  /// `nil`: by default the listener can always answer.
   public var fault: String? { nil }
+  /// `false`: by default loudness does not matter.
   public var hearsLoudness: Bool { false }
+  /// Returns the listener itself, who hears no composed sounds.
   public func hearing(_ sounds: RunSounds) -> any Listener { self }
+  /// `false`: by default Peach evaluates every note and interval.
   public var isSameOnAllNotes: Bool { false }
+  /// Returns `nil`: by default there is a single listener.
   public func member(using random: inout RandomStream) -> (any Listener)? { nil }
 
+  /// Plays a track with a copy of this listener, answer by answer. A fault becomes the failure of the track.
   @inlinable
   public func sit(
     _ strategy: StrategyFactory, using streams: inout Streams, random: inout RandomStream, log: inout TrackLog
@@ -92,10 +105,12 @@ extension Listener {
 public struct TruthSimulation: Sendable {
   /// The listener who answers, before the first trial.
   public var listener: any Listener
-  /// The range of levels, in the unit of the task.
+  /// The range of levels at which the listener answers, in the unit of the task; above 0 on a log axis.
   public var levels: ClosedRange<Double>
+  /// The number of trials, spread evenly over the levels. More trials make the truth more precise.
   public var trials: Int
 
+  /// A simulation of a listener; see the properties.
   public init(listener: any Listener, levels: ClosedRange<Double>, trials: Int) {
     (self.listener, self.levels, self.trials) = (listener, levels, trials)
   }

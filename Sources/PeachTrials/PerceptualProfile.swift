@@ -1,11 +1,11 @@
 package import PeachPitch
 public import PeachSupport
 
-/// A listener's pitch perception so far. It is a pure value that is never stored, but rebuilt
-/// from records.
+/// A listener's pitch perception so far, note by note. It is a pure value that is never stored, but rebuilt from
+/// records.
 ///
-/// The statistics of a note are those of the presented |offset|, for correct and wrong answers. They measure how hard
-/// the trials are, and are not a threshold.
+/// The statistics of a note are those of the presented |offset| in cents, for correct and wrong answers. They measure
+/// how hard the trials are, and are not a threshold.
 public struct PerceptualProfile: Hashable, Sendable {
   /// By the reference note's number, 0…127.
   package private(set) var notes = [RunningStatistics](repeating: RunningStatistics(), count: 128)
@@ -14,12 +14,13 @@ public struct PerceptualProfile: Hashable, Sendable {
   /// By the reference note's number, whether a pitch was matched there.
   package private(set) var isMatched = [Bool](repeating: false, count: 128)
 
+  /// An empty profile, in which no note has data.
   public init() {}
 
   /// Continues from earlier statistics.
   ///
   /// - Parameter notes: The statistics of the 128 reference notes, by number.
-  public init(notes: [RunningStatistics], matching: RunningStatistics, isMatched: [Bool]? = nil) {
+  package init(notes: [RunningStatistics], matching: RunningStatistics, isMatched: [Bool]? = nil) {
     precondition(notes.count == 128, "\(notes.count) notes in a profile")
     precondition(isMatched?.count ?? 128 == 128, "\(isMatched?.count ?? 0) notes in a profile")
     self.notes = notes
@@ -57,10 +58,11 @@ public struct PerceptualProfile: Hashable, Sendable {
 
   package subscript(note: MIDINote) -> RunningStatistics { notes[note.number] }
 
-  /// The unweighted mean of the means of the notes with data, in cents; `nil` if there are none.
+  /// The mean presented |offset| in cents: an unweighted mean of the means of the notes with data; `nil` if there are
+  /// none.
   public var mean: Double? { overNotes.count == 0 ? nil : overNotes.mean }
 
-  /// The sample standard deviation of the means of the notes with data; `nil` below two notes.
+  /// The sample standard deviation, in cents, of the means of the notes with data; `nil` below two notes.
   public var standardDeviation: Double? { overNotes.standardDeviation }
 
   private var overNotes: RunningStatistics {
@@ -100,7 +102,8 @@ extension PerceptualProfile {
         + (matched.isEmpty ? [] : [Value.Field("matched", .list(matched))]))
   }
 
-  /// Reads a profile in the form of `value`, and reports problems to the reader.
+  /// Reads a profile in the form in which Peach stores it: a mapping with `notes`, `matching` and perhaps `matched`.
+  /// Problems go to the reader, and the profile is then incomplete.
   public init(from reader: Reader) {
     var notes = [RunningStatistics](repeating: RunningStatistics(), count: 128)
     let list = reader.node(

@@ -2,13 +2,16 @@ public import PeachPitch
 
 /// One pitch matching: a reference note, then a tunable note that starts mistuned.
 public struct PitchMatching: Hashable, Sendable {
+  /// The note that sounds first.
   public var reference: MIDINote
+  /// The interval, up or down, from the reference note to the correct pitch.
   public var interval: DirectedInterval
-  /// The start of the tunable note, relative to the correct pitch of the interval.
+  /// The start of the tunable note relative to the correct pitch of the interval, in cents; positive is sharp.
   public var initialOffset: Cents
   /// The largest distance that the control moves the note, up or down, in cents; > 0.
   public var range: Double
 
+  /// Makes a matching. `range` is in cents and above 0.
   public init(reference: MIDINote, interval: DirectedInterval, initialOffset: Cents, range: Double) {
     self.reference = reference
     self.interval = interval
@@ -16,28 +19,31 @@ public struct PitchMatching: Hashable, Sendable {
     self.range = range
   }
 
-  /// The error of the note at a position of the control. Position 0 is the initial offset, not the correct pitch:
-  /// otherwise an untouched control would be a perfect match.
+  /// The error of the note in cents at a position of the control; positive is sharp. Position 0 is the initial
+  /// offset, not the correct pitch: otherwise an untouched control would be a perfect match.
   ///
-  /// - Parameter position: −1…1; 0 is untouched, and up is sharper.
+  /// - Parameter position: −1…1; 0 is untouched, and up is sharper. Positions outside are clamped.
   public func error(at position: Double) -> Cents {
     Cents(unchecked: initialOffset.value + min(1, max(-1, position)) * range)
   }
 
-  /// The position of the control for an error of the note, or the nearest possible position.
+  /// The position of the control, −1…1, for an error of the note in cents; the nearest possible position if the
+  /// control cannot reach that error.
   public func position(for error: Double) -> Double { min(1, max(-1, (error - initialOffset.value) / range)) }
 }
 
 /// A finished pitch matching.
 public struct CompletedPitchMatching: Hashable, Sendable {
+  /// The matching as it was presented.
   public var matching: PitchMatching
-  /// The final note relative to the correct pitch of the interval; positive if sharp.
+  /// The final note relative to the correct pitch of the interval, in cents; positive if sharp.
   public var error: Cents
   /// Number of times the listener changed the direction of tuning.
   public var adjustments: Int
-  /// Response time from the onset of the tunable note; 0 if unknown.
+  /// Response time in seconds from the onset of the tunable note; 0 if unknown.
   public var seconds: Double
 
+  /// A matching with its final error, for example from a record.
   public init(_ matching: PitchMatching, error: Cents, adjustments: Int, seconds: Double) {
     self.matching = matching
     self.error = error
@@ -45,7 +51,7 @@ public struct CompletedPitchMatching: Hashable, Sendable {
     self.seconds = seconds
   }
 
-  /// The result of a final position of the control.
+  /// A matching with the error at the final position of the control.
   public init(_ matching: PitchMatching, _ tuned: TunedControl) {
     self.init(
       matching, error: matching.error(at: tuned.position), adjustments: tuned.adjustments, seconds: tuned.seconds)
@@ -58,9 +64,10 @@ public struct TunedControl: Hashable, Sendable {
   public var position: Double
   /// Number of changes of the direction of tuning.
   public var adjustments: Int
-  /// Response time from the onset of the tunable note, to the microsecond; 0 if the model has none.
+  /// Response time in seconds from the onset of the tunable note, to the microsecond; 0 if the model has none.
   public var seconds: Double
 
+  /// Makes the result of tuning. It rounds `seconds` to the microsecond.
   public init(position: Double, adjustments: Int, seconds: Double = 0) {
     self.position = position
     self.adjustments = adjustments
@@ -81,28 +88,30 @@ public struct TunedControl: Hashable, Sendable {
 /// }
 /// ```
 public protocol MatchingListener: Sendable {
-  /// Tunes the note and accepts it. The listener may remember the trial, because trials come in order. Every trial
-  /// draws the same number of values.
+  /// Tunes the note and accepts it. Peach calls it once for each trial, in order, so the listener may remember
+  /// earlier trials. Every trial must draw the same number of values from `random`.
   mutating func tune(_ matching: PitchMatching, using random: inout RandomStream) -> TunedControl
   /// The parameters that an analysis of the matchings should find; `nil` by default, for example if the listener
-  /// learns.
+  /// learns. Peach reads it before the first trial.
   var truth: MatchingTruth? { get }
 }
 
 extension MatchingListener {
+  /// `nil`: by default the parameters are unknown.
   public var truth: MatchingTruth? { nil }
 }
 
-/// The true errors while the control does not reach an end: constant error + under-adjustment × initial offset +
-/// variable error × z, z normal.
+/// The true parameters of a listener's tuning errors. While the control does not reach an end, the error is constant
+/// error + under-adjustment × initial offset + variable error × z, with z standard normal.
 public struct MatchingTruth: Hashable, Sendable {
-  /// Cents, at an initial offset of 0.
+  /// The mean error in cents at an initial offset of 0; positive is sharp.
   public var constantError: Double
-  /// A standard deviation in cents.
+  /// The standard deviation of the errors in cents.
   public var variableError: Double
-  /// The share of the initial offset that is left.
+  /// The share of the initial offset that is left: 0 for full adjustment, 1 for none.
   public var underAdjustment: Double
 
+  /// Makes the parameters; the errors are in cents.
   public init(constantError: Double, variableError: Double, underAdjustment: Double) {
     self.constantError = constantError
     self.variableError = variableError
@@ -118,8 +127,10 @@ public struct MatchingDraws: Sendable {
   private let range: Double
   private var random: RandomStream
 
+  /// Starts the draws of a track.
+  ///
   /// - Parameters:
-  ///   - task: A task of kind matching.
+  ///   - task: A task of kind matching with notes; another task stops the program.
   ///   - profile: The listener's profile, which sets the present size of a growing range of notes.
   ///   - random: The task stream.
   public init(_ task: TrialTask, _ profile: PerceptualProfile = PerceptualProfile(), using random: RandomStream) {
@@ -129,7 +140,7 @@ public struct MatchingDraws: Sendable {
     self.random = random
   }
 
-  /// Draws the next matching.
+  /// Draws the next matching. It can be called any number of times.
   public mutating func next() -> PitchMatching {
     let choice = notes.choices[random.index(below: notes.choices.count)]
     let reference = choice.reference(at: random.index(below: choice.count))
@@ -137,6 +148,7 @@ public struct MatchingDraws: Sendable {
     return PitchMatching(reference: reference, interval: choice.interval, initialOffset: offset, range: range)
   }
 
-  /// Records that a matching at a reference note is finished, so that a growing range of notes can grow.
+  /// Records that a matching at a reference note is finished, so that a growing range of notes can grow. It changes
+  /// nothing in a task whose range stays.
   public mutating func heard(_ reference: MIDINote) { notes.heard(reference) }
 }

@@ -1,9 +1,9 @@
 public import PeachSupport
 
-/// A stream of random numbers: xoshiro256**, with its state filled by SplitMix64. It is a value: a copy replays the
-/// same numbers.
+/// A stream of pseudorandom numbers that a seed determines. It is a value: a copy replays the same numbers.
 ///
-/// Peach computes every draw itself, because the standard library does not promise how it uses a generator.
+/// The generator is xoshiro256**, with its state filled by SplitMix64. Peach computes every draw itself, because the
+/// standard library does not promise how it uses a generator. A draw takes one number from the stream.
 ///
 /// Source: Blackman & Vigna (2021), "Scrambled linear pseudorandom number generators", ACM Trans. Math. Softw.
 /// 47(4):36, doi:10.1145/3460772; Steele, Lea & Flood (2014), doi:10.1145/2714064.2660195 (SplitMix64).
@@ -20,20 +20,20 @@ public struct RandomStream: Hashable, Sendable {
   @usableFromInline var s2: UInt64
   @usableFromInline var s3: UInt64
 
-  /// The stream that the generator's authors recommend for a 64-bit seed.
+  /// The stream of a seed, any 64-bit number. The generator's authors recommend this way to fill the state.
   public init(seed: UInt64) {
     var mixer = SplitMix64(state: seed)
     (s0, s1, s2, s3) = (mixer.next(), mixer.next(), mixer.next(), mixer.next())
   }
 
   /// A stream from 128 bits; each half fills two words of the state.
-  public init(seed: SipHash.Words) {
+  package init(seed: SipHash.Words) {
     var first = SplitMix64(state: seed.first)
     var second = SplitMix64(state: seed.second)
     (s0, s1, s2, s3) = (first.next(), first.next(), second.next(), second.next())
   }
 
-  /// 64 random bits.
+  /// Returns the next 64 random bits. One draw.
   @inlinable @inline(__always)
   public mutating func next() -> UInt64 {
     let scrambled = s1 &* 5
@@ -48,24 +48,26 @@ public struct RandomStream: Hashable, Sendable {
     return result
   }
 
-  /// Uniform in [0, 1), a multiple of 2⁻⁵³. One draw.
+  /// Returns a number distributed uniformly in [0, 1), a multiple of 2⁻⁵³. One draw.
   @inlinable @inline(__always)
   public mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-  /// Uniform in 0..<`count` by multiply-shift; each index is off by less than `count` · 2⁻⁶⁴. One draw.
+  /// Returns a whole number in 0..<`count`, each about equally likely; `count` must be at least 1. The method is
+  /// multiply-shift: each probability is off by less than `count` · 2⁻⁶⁴. One draw.
   @inlinable @inline(__always)
   public mutating func index(below count: Int) -> Int {
     Int(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(truncatingIfNeeded: count)).high)
   }
 
-  /// +1 or −1, each with probability ½. One draw.
+  /// Returns +1 or −1, each with probability ½. One draw.
   @inlinable @inline(__always)
   public mutating func sign() -> Double {
     // The draw's first bit becomes the sign. A branch on it would be predicted wrongly every other time.
     Double(bitPattern: 1.0.bitPattern | next() & 1 &<< 63)
   }
 
-  /// Standard normal by Box & Muller's cosine branch, nothing kept and nothing rejected. Two draws.
+  /// Returns a standard normal number (mean 0, standard deviation 1) by Box & Muller's cosine branch. It keeps
+  /// nothing for the next call and rejects nothing. Two draws.
   ///
   /// Source: Box & Muller (1958), Ann. Math. Statist. 29:610–611, doi:10.1214/aoms/1177706645.
   @inlinable @inline(__always)
@@ -75,7 +77,8 @@ public struct RandomStream: Hashable, Sendable {
     return (-2 * log(1 - first)).squareRoot() * cos(2 * .pi * second)
   }
 
-  /// A uniform permutation (Fisher & Yates). `items.count` − 1 draws.
+  /// Puts `items` in random order, every order equally likely (Fisher & Yates). `items.count` − 1 draws; none for an
+  /// empty list.
   public mutating func shuffle<Item>(_ items: inout [Item]) {
     guard items.count > 1 else { return }
     for last in stride(from: items.count - 1, to: 0, by: -1) { items.swapAt(last, index(below: last + 1)) }

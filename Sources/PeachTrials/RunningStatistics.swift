@@ -1,7 +1,7 @@
 /// Count, mean and standard deviation of values that come one by one.
 ///
 /// Source: Welford (1962), Technometrics 4(3):419–420, doi:10.1080/00401706.1962.10490022.
-public struct RunningStatistics: Hashable, Sendable {
+package struct RunningStatistics: Hashable, Sendable {
   package private(set) var count = 0
   /// 0 while there is no value.
   package private(set) var mean = 0.0

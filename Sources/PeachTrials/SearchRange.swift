@@ -1,21 +1,32 @@
 public import PeachSupport
 
-/// The range in which a track can find its threshold, and the place in the file that sets it.
+/// The range in which a track can find its threshold, and the place in the file that sets it. Peach warns if the true
+/// threshold lies outside.
 public struct SearchRange: Hashable, Sendable {
-  /// The cause of a bound.
+  /// The setting that bounds a range. The raw value is its name in messages.
   public enum Bound: String, Sendable {
+    /// The grid of thresholds of a strategy with a posterior.
     case thresholds = "the threshold grid"
+    /// The lowest and highest level of a track.
     case limits = "the limits"
   }
 
+  /// The setting that bounds the range.
   public var bound: Bound
+  /// The thresholds that the track can find, in `unit`.
   public var levels: ClosedRange<Double>
+  /// The unit of the levels.
   public var unit: String
+  /// The position of the setting in the file, or of the mapping if the setting is a default.
   public var place: Place
-  /// The dotted path of the value in the file.
+  /// The dotted path of the setting in the file, such as `strategies.staircase.limits`.
   public var path: String
 
-  /// - Parameter key: The key of `reader` that sets the bound.
+  /// A range that a key of the file sets.
+  ///
+  /// - Parameters:
+  ///   - levels: The range in the unit of `axis`.
+  ///   - key: The key of `reader` that sets the bound.
   public init(_ bound: Bound, _ levels: ClosedRange<Double>, _ axis: Axis, at key: String, of reader: Reader) {
     self.bound = bound
     self.levels = levels
@@ -24,6 +35,6 @@ public struct SearchRange: Hashable, Sendable {
     path = "\(reader.path).\(key)"
   }
 
-  /// The levels for people: 20…80 dB.
+  /// The levels as messages show them: `20…80 dB`.
   public var text: String { "\(levels.lowerBound.brief)…\(levels.upperBound.brief) \(unit)" }
 }

@@ -2,9 +2,9 @@
 ///
 /// Source: Aumasson & Bernstein (2012), "SipHash: a fast short-input PRF", INDOCRYPT 2012,
 /// doi:10.1007/978-3-642-34931-7_28; the 128-bit variant is that of the authors' reference code.
-public struct SipHash: Sendable {
+package struct SipHash: Sendable {
   /// A key or a result: two 64-bit words. The first holds the first eight bytes in little-endian order.
-  public struct Words: Hashable, Sendable {
+  package struct Words: Hashable, Sendable {
     package var first: UInt64
     package var second: UInt64
 

@@ -7,14 +7,19 @@ import PeachSupport
 /// rate. In a tuning that puts notes far from their keys, the frequency alone decides about the first 50 cents. Limits
 /// are whole cents, so that a stored level equals its limit on every machine.
 public struct SoundLimits: Sendable {
-  /// In cents: every level up to this one can sound, whatever note and interval are drawn. Infinity in a task without
-  /// notes, or if the task allows levels that cannot sound.
+  /// The largest |offset| in cents that can sound with every note and interval that may be drawn. Infinity in a task
+  /// without notes, or if the task allows levels that cannot sound.
   public let safe: Double
   private let notes: Notes?
 
-  /// Whether a trial was presented at the lowest or the highest level that can sound.
+  /// The end of the audible levels at which a trial was presented.
   public enum End: UInt8, Sendable {
-    case none, lowest, highest
+    /// Neither end.
+    case none
+    /// The lowest level that can sound, on a signed axis.
+    case lowest
+    /// The highest level that can sound.
+    case highest
   }
 
   /// The data for the limits of single notes. It is a reference, because a simulation makes millions of tracks.

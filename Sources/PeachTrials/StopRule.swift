@@ -1,7 +1,7 @@
 public import PeachSupport
 
 /// The progress of a track, which its stop rule reads.
-public struct TrackProgress: Hashable, Sendable {
+package struct TrackProgress: Hashable, Sendable {
   package var trials = 0
   package var reversals = 0
   /// The duration of its trials.
@@ -27,7 +27,9 @@ public struct TrackProgress: Hashable, Sendable {
   }
 }
 
-/// The rule that ends a track: conditions joined by any or all, nested once, and a hard maximum.
+/// The rule that ends a track: conditions joined by any or all, nested once, and a largest number of trials.
+///
+/// Conditions count trials, reversals or minutes, or compare the threshold's interval or the posterior with a limit.
 ///
 /// ```swift
 /// let stop = StopRule.trials(60)
@@ -95,7 +97,7 @@ public struct StopRule: Hashable, Sendable {
 
   package let join: Join
   package let groups: [Group]
-  /// Trials after which a track ends whatever its conditions say.
+  /// The number of trials after which a track ends, whatever its conditions say.
   public let maximum: Int
   package static let defaultMaximum = 10_000
   /// Before this trial nothing but `needsMore` can end the track. Known here once, asked on every trial.
@@ -164,17 +166,17 @@ public struct StopRule: Hashable, Sendable {
     }
   }
 
-  /// Ends a track after `count` trials.
+  /// Ends a track after `count` trials, at least 1.
   public static func trials(_ count: Int) -> StopRule {
     StopRule(.any, [Group(.any, [.trials(count)])], maximum: count)
   }
 
-  /// Never ends a track. For a track inside another strategy, which ends it.
+  /// Never ends a track. It is for a track inside another strategy, which ends it.
   public static let never = StopRule(.any, [], maximum: .max)
 
   /// The reason to end a track with this progress: the first condition of the list that holds, or the maximum; `nil`
   /// if the track continues.
-  public func reason(_ progress: TrackProgress) -> StopReason? {
+  package func reason(_ progress: TrackProgress) -> StopReason? {
     switch join {
     case .any:
       for group in groups where group.isMet(progress) { return firstReason(of: group, progress) }
@@ -193,7 +195,9 @@ extension StopRule {
   private static let conditionNames = ["trials", "reversals", "width", "entropy", "precision", "minutes"]
   private static let joinHint = "to join several conditions, write any: [{trials: 60}, {reversals: 10}]"
 
-  /// Reads `stop:`; `nil` if it is missing or not a mapping.
+  /// Reads the section `stop` of a mapping; `nil` if it is missing or not a mapping. Problems go to the reader.
+  ///
+  /// - Parameter meaning: The explanation of the key in lists of parameters.
   public static func read(from reader: Reader, _ meaning: String) -> StopRule? {
     reader.section("stop", numberKey: "trials", meaning) { stop in
       let alone = condition(from: stop)

@@ -1,17 +1,31 @@
 /// The reason why a track ended. Its raw value appears in the column `stop_reason`.
 public enum StopReason: String, Sendable {
-  case trials, reversals, width, entropy, precision, minutes, maximum, floor, ceiling, finished
+  /// A condition of the stop rule: this number of trials or reversals is reached.
+  case trials, reversals
+  /// A condition of the stop rule: the threshold's 95 % interval or the posterior is narrow enough.
+  case width, entropy, precision
+  /// A condition of the stop rule: this time has passed.
+  case minutes
+  /// The stop rule's largest number of trials is reached.
+  case maximum
+  /// The track stayed at its lowest or highest level, and has no threshold.
+  case floor, ceiling
+  /// The strategy ended the track by its own rule.
+  case finished
 }
 
 /// The state of a track.
 public enum Status: Hashable, Sendable {
+  /// The track asks for more trials.
   case running
+  /// The track has ended by its stop rule or by the strategy's own rule.
   case finished(StopReason)
   /// The track ran into its lower limit and has no threshold.
   case floor
   /// The track ran into its upper limit and has no threshold.
   case ceiling
 
+  /// The reason why the track ended; `nil` while it runs.
   public var stopReason: StopReason? {
     switch self {
     case .running: nil
@@ -22,48 +36,75 @@ public enum Status: Hashable, Sendable {
   }
 }
 
-/// A track's estimate of its listener; unknown values are `nil`.
+/// A track's estimate of its listener's psychometric function. A value that the strategy does not estimate is `nil`.
 public struct Estimate: Hashable, Sendable {
   /// The status of an estimate: a threshold, or the reason why there is none. Its raw value appears in the column
   /// `status`.
   public enum Status: String, Sendable {
-    case ok, floor, ceiling
+    /// The threshold is valid.
+    case ok
+    /// The track ran into its lower or upper limit.
+    case floor, ceiling
+    /// There are not enough reversals for the estimator.
     case tooFewReversals = "too-few-reversals"
-    // Of strategies that fit a function to their trials, the words of a fit.
+    // The words of a fit, for strategies that fit a function to their trials.
+    /// There are fewer distinct levels than free parameters of the fit.
     case tooFewLevels = "too-few-levels"
+    /// Every answer is correct.
     case allCorrect = "all-correct"
+    /// Every answer is the same.
     case oneAnswer = "one-answer"
-    case constant, decreasing, step, extrapolated, unreachable
+    /// The proportions are equal at all levels.
+    case constant
+    /// The likelihood is no better than that of a flat function.
+    case decreasing
+    /// The likelihood is no better than that of a step.
+    case step
+    /// The threshold lies outside the presented levels by more than half their range.
+    case extrapolated
+    /// The function does not reach the target.
+    case unreachable
+    /// The threshold of the fit lies on a bound of its search.
     case thresholdAtBound = "at-bound:threshold"
+    /// The width of the fit lies on a bound of its search.
     case widthAtBound = "at-bound:width"
+    /// The guess rate lies on its bound; the threshold is valid.
     case guessAtBound = "at-bound:guess"
+    /// The lapse rate lies on its bound; the threshold is valid.
     case lapseAtBound = "at-bound:lapse"
+    /// The search for the best fit did not converge.
     case notConverged = "not-converged"
   }
 
-  /// The name of the track; empty if there is only one.
+  /// The name of the track, as in `NamedTrack.name`; empty if there is only one.
   public var name: String = ""
+  /// Whether the threshold is valid, or the reason why it is not.
   public var status: Status
   /// The threshold in the axis's unit.
   public var threshold: Double?
-  /// The ends of the threshold's 95 % interval.
+  /// The lower end of the threshold's 95 % interval, in the axis's unit; `nil` if it is open or unknown.
   public var low: Double?
+  /// The upper end of the threshold's 95 % interval, in the axis's unit; `nil` if it is open or unknown.
   public var high: Double?
-  /// dψ/dx at the threshold; of signed levels at the point of subjective equality.
+  /// The slope dψ/dx of the psychometric function at the threshold, per unit of the axis; on signed levels at the
+  /// point of subjective equality.
   public var slope: Double?
+  /// The guess rate γ, 0…1: the lower asymptote of the psychometric function.
   public var guess: Double?
+  /// The lapse rate λ, 0…1: the distance of the upper asymptote from 1.
   public var lapse: Double?
-  /// Cents; the point of subjective equality is −bias.
+  /// The response bias in cents; the point of subjective equality is −bias.
   public var bias: Double?
-  /// The entropy of the posterior, in nats.
+  /// The entropy of the posterior distribution, in nats.
   public var entropy: Double?
 
+  /// An estimate with a threshold in the axis's unit, or without one. All other values are `nil`.
   public init(status: Status, threshold: Double?) {
     self.status = status
     self.threshold = threshold
   }
 
-  /// An estimate of one track without a threshold.
+  /// An estimate of a named track without a threshold, with the reason why there is none.
   public init(of track: NamedTrack, _ status: Status) {
     self.init(status: status, threshold: nil)
     name = track.name
@@ -77,7 +118,7 @@ public struct Estimate: Hashable, Sendable {
   }
 }
 
-/// Chooses the next level from the answers so far: one number on an axis.
+/// Chooses the next level, one number on an axis, from the answers so far.
 ///
 /// It is a value: a copy forks the track, and replaying the answers resumes it.
 ///
@@ -98,35 +139,42 @@ public struct Estimate: Hashable, Sendable {
 /// }
 /// ```
 public protocol LevelStrategy: Sendable {
-  /// The level to present, `nil` once the track has stopped. A pure read, however often it is asked; the choice is made
-  /// in `init` and `update`.
+  /// The level to present, `nil` once the track has stopped. Peach reads it before each trial, perhaps several times,
+  /// so reading must change nothing. Make the choice in `init` and `update`.
   var next: Level? { get }
-  /// Takes in a response to `presented`, which need not be the level that was asked for.
+  /// Learns from a response and chooses the next level. Peach calls it after each of the strategy's own trials. The
+  /// level that was presented need not be the level that was asked for.
   /// - Precondition: `next` is not nil.
   mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams)
-  /// Records the response to a trial that was not the strategy's own (catch, comfort), or that was skipped. The trial
-  /// counts toward the stop rule and changes nothing else. By default it does not count.
+  /// Counts a trial that was not the strategy's own (catch, comfort), or that was skipped. The trial must count
+  /// toward the stop rule and change nothing else. By default it does not count.
   mutating func pass(_ response: Response)
-  /// Learns from a trial that another strategy chose, before its own first trial. By default like `update`.
+  /// Learns from a trial that another strategy chose, before its own first trial. A strategy of kind `succession`
+  /// calls it. By default it calls `update`.
   /// - Precondition: `next` is not nil.
   mutating func learn(_ presented: Level, _ response: Response, using streams: inout Streams)
-  /// Called when the strategy that contains this one has ended, so that the estimates are final. By default nothing
+  /// Makes the estimates final. A strategy that contains this one calls it when it has ended. By default nothing
   /// changes.
   mutating func close()
   /// One estimate for each track that has one, in the order of the `StrategyFacts`; empty if the strategy has none.
+  /// Peach may read it after any trial.
   var estimates: [Estimate] { get }
-  /// Whether the track still runs, and how it ended.
+  /// Whether the track still runs, and how it ended. It must not be `running` once `next` is `nil`.
   var status: Status { get }
-  /// Number of reversals so far.
+  /// The number of reversals so far: changes of the direction in which the level moves. 0 if the strategy has none.
   var reversals: Int { get }
-  /// The reason why the strategy cannot continue; `nil` by default. It then asks for no level.
+  /// The reason why the strategy cannot continue; `nil` by default. `next` must then be `nil`.
   var fault: String? { get }
 }
 
 extension LevelStrategy {
+  /// `nil`: by default the strategy can always continue.
   public var fault: String? { nil }
+  /// Changes nothing: by default the trial does not count.
   public mutating func pass(_ response: Response) {}
+  /// Changes nothing: by default the estimates are final anyway.
   public mutating func close() {}
+  /// Learns as from its own trial: calls `update`.
   public mutating func learn(_ presented: Level, _ response: Response, using streams: inout Streams) {
     update(presented, response, using: &streams)
   }
@@ -134,8 +182,8 @@ extension LevelStrategy {
 
 /// Chooses the next comparison: note, interval, sign and level. Simulations and sessions use only this protocol.
 ///
-/// Call `ask` for the next comparison, and `tell` or `update` with the answer. They hide what the strategy must not
-/// see.
+/// Call `ask` for the next comparison, and `tell` or `update` with the answer. They hide from the strategy whatever
+/// it must not see.
 ///
 /// ```swift
 /// var track = factory.make(using: &streams)
@@ -146,44 +194,56 @@ extension LevelStrategy {
 /// }
 /// ```
 public protocol ComparisonStrategy: Sendable {
-  /// The comparison to present, `nil` once the track has stopped. A pure read, however often it is asked.
+  /// The comparison to present, `nil` once the track has stopped. Peach reads it before each trial, perhaps several
+  /// times, so reading must change nothing.
   var next: Comparison? { get }
-  /// `next` at the strategy's own level, even if that cannot sound. By default `next`.
+  /// The comparison of `next` at the strategy's own level, even if that cannot sound. By default `next`.
   var unlimitedNext: Comparison? { get }
-  /// Takes in the answer to a comparison of its own, as it was presented.
+  /// Learns from the answer to a comparison of its own, as it was presented, and chooses the next one. Callers use
+  /// `update`, which calls it.
   /// - Precondition: `next` is not nil.
   mutating func take(_ done: CompletedComparison, using streams: inout Streams)
-  /// Records an answer to a trial that was not the strategy's own (catch, comfort), or that was skipped. The trial
-  /// counts toward the stop rule and changes nothing else; the strategy draws its next comparison again.
+  /// Counts an answer to a trial that was not the strategy's own (catch, comfort), or that was skipped. The trial
+  /// must count toward the stop rule and change nothing else, but the strategy draws its next comparison again.
+  /// Callers use `update`.
   mutating func pass(_ done: CompletedComparison, using streams: inout Streams)
+  /// One estimate for each track that has one, in the order of the `StrategyFacts`; empty if the strategy has none.
   var estimates: [Estimate] { get }
-  /// The estimates if the track had ended with the last trial. By default they are the same.
+  /// The estimates if the track had ended with the last trial. By default they are the same. Peach reads them at
+  /// checkpoints.
   var estimatesAtEnd: [Estimate] { get }
+  /// Whether the track still runs, and how it ended.
   var status: Status { get }
+  /// The number of reversals so far: changes of the direction in which the level moves.
   var reversals: Int { get }
-  /// The reason why the strategy cannot continue; `nil` by default. It then asks for no comparison.
+  /// The reason why the strategy cannot continue; `nil` by default. `next` must then be `nil`.
   var fault: String? { get }
 }
 
 extension ComparisonStrategy {
+  /// The next comparison: by default its level is not limited.
   public var unlimitedNext: Comparison? { next }
+  /// `nil`: by default the strategy can always continue.
   public var fault: String? { nil }
+  /// The present estimates: by default an end of the track does not change them.
   public var estimatesAtEnd: [Estimate] { estimates }
 }
 
 /// The track cannot continue: the strategy asks for an invalid level, or the strategy or the listener has failed.
 public struct StrategyFault: Error, Hashable, CustomStringConvertible {
-  /// The number of the invalid trial, from 1.
+  /// The number of the trial that could not be presented, from 1.
   public var trial: Int
   /// The failure in words; `nil` if the level is not a finite number.
   public var reason: String?
 
+  /// An error of a trial, counted from 1. Without a reason its level is not a finite number.
   @inlinable
   public init(trial: Int, reason: String? = nil) {
     self.trial = trial
     self.reason = reason
   }
 
+  /// The message: the trial, and the reason in words.
   public var description: String { reason.map { "trial \(trial): \($0)" } ?? "trial \(trial) has no finite level" }
 }
 
@@ -191,7 +251,7 @@ extension ComparisonStrategy {
   /// The next comparison, checked; `nil` once the track has stopped.
   ///
   /// - Parameter trials: The number of earlier trials.
-  /// - Throws: An error if the level is not a finite number or the strategy cannot continue.
+  /// - Throws: `StrategyFault` if the level is not a finite number or the strategy cannot continue.
   @inlinable
   @inline(__always)
   public func ask(after trials: Int) throws(StrategyFault) -> Comparison? {
@@ -203,7 +263,8 @@ extension ComparisonStrategy {
     return comparison
   }
 
-  /// Reports an answer. Catch, comfort and skipped trials teach a strategy nothing, whoever inserted them.
+  /// Reports an answer to the strategy. Catch, comfort and skipped trials only count; the strategy learns nothing
+  /// from them.
   @inlinable
   @inline(__always)
   public mutating func update(_ done: CompletedComparison, using streams: inout Streams) {

@@ -1,11 +1,13 @@
-/// An estimator that replaces a strategy's own: it reads all trials of a track after the track has ended.
+/// An estimator that replaces a strategy's own. It reads all trials of a track after the track has ended.
 public protocol TrackEstimator: Sendable {
-  /// The estimated tracks, each with its target; a single track has no name.
+  /// The estimated tracks, each with its target. Peach reads it to label the estimates; a single track has an empty
+  /// name.
   var tracks: [NamedTrack] { get }
-  /// One estimate for each track.
+  /// Returns one estimate for each of `tracks`, in their order. Peach calls it when a track has ended without
+  /// reaching its floor or ceiling, and for the first trials up to each checkpoint.
   ///
   /// - Parameters:
-  ///   - trials: All presented trials.
+  ///   - trials: All presented trials in order, including noise, catch and comfort trials.
   ///   - random: The stream for intervals that need random numbers.
   func estimates(of trials: [CompletedComparison], using random: inout RandomStream) -> [Estimate]
 }
@@ -25,7 +27,7 @@ public protocol TrackEstimator: Sendable {
 public struct StrategyFactory: Sendable {
   /// The fixed properties of the strategy with its settings.
   public let facts: StrategyFacts
-  /// The estimator that replaces the strategy's own; `nil` if the strategy estimates itself.
+  /// The estimator that replaces the strategy's own; `nil` if the strategy estimates its thresholds itself.
   public var estimator: (any TrackEstimator)?
   private let makeTrack: @Sendable (inout Streams) -> any ComparisonStrategy
   private let playTrack: @Sendable (inout Streams, inout TrackLog, (Comparison) -> Answer) -> PlayedTrack
@@ -40,9 +42,11 @@ public struct StrategyFactory: Sendable {
     self.playTrack = playTrack
   }
 
+  /// Makes the factory of a strategy from a function that makes its tracks.
+  ///
   /// - Parameters:
   ///   - facts: The properties of the strategy; by default those of a strategy without an estimate.
-  ///   - make: Makes a fresh track.
+  ///   - make: Makes a fresh track. It may draw from the streams of the track.
   @inlinable
   public init<S: ComparisonStrategy>(
     _ facts: StrategyFacts = StrategyFacts(target: nil, hasEstimate: false),
@@ -56,21 +60,22 @@ public struct StrategyFactory: Sendable {
       })
   }
 
-  /// Whether levels are signed and a positive response means "higher".
+  /// Whether levels are signed (negative is lower) and a positive response means "higher".
   public var isSigned: Bool { facts.isSigned }
 
   /// The estimated tracks in the order of the estimates: those of the replacing estimator, or the strategy's own.
   public var estimated: [NamedTrack] { estimator?.tracks ?? facts.estimated }
 
-  /// Makes a fresh track.
+  /// Makes a fresh track, which may draw its first comparison from `streams`.
   public func make(using streams: inout Streams) -> any ComparisonStrategy { makeTrack(&streams) }
 
-  /// The seconds that a strategy needs for a track with known answers: to choose levels, draw notes and estimate. It
-  /// is the fastest of the replays that fit into a millisecond, at least two. Replacing estimators do not count.
+  /// The computing time in seconds that a strategy needs for a track with known answers: to choose levels, draw notes
+  /// and estimate. It is the fastest of the replays that fit into a millisecond, at least two. The time of a
+  /// replacing estimator does not count.
   ///
   /// - Parameters:
-  ///   - answers: All answers of the track.
-  ///   - streams: The streams with which the track was played.
+  ///   - answers: All answers of the track; at least one.
+  ///   - streams: The streams as they were before the track was made.
   public func seconds(of answers: [Answer], using streams: Streams) -> Double {
     var bare = self
     bare.estimator = nil
@@ -94,7 +99,13 @@ public struct StrategyFactory: Sendable {
     return least
   }
 
-  /// Plays a fresh track to its end.
+  /// Plays a fresh track until the strategy stops it, and estimates its thresholds.
+  ///
+  /// - Parameters:
+  ///   - streams: The streams of the track.
+  ///   - log: Receives the trials; earlier trials are removed. Its settings, such as checkpoints, apply.
+  ///   - answer: Returns the listener's answer to a comparison. NaN seconds in it end the track as a failure.
+  /// - Returns: The result; an error of the track is in its `failure`.
   public func play(
     using streams: inout Streams, log: inout TrackLog, answer: (Comparison) -> Answer
   ) -> PlayedTrack {

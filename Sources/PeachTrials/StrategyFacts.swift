@@ -1,31 +1,32 @@
 /// The fixed properties of a strategy with the settings of an experiment file. They are the same for all tracks.
 public struct StrategyFacts: Hashable, Sendable {
-  /// The proportion of positive responses on which it converges; `nil` if there is none, or if each track has its own.
-  /// With noise trials it is the proportion correct over signal and noise.
+  /// The proportion of positive responses (0…1) on which the strategy converges; `nil` if there is none, or if each
+  /// track has its own. With noise trials it is the proportion correct over signal and noise.
   public var target: Double?
-  /// Whether its tracks have an estimate of their own, at any moment.
+  /// Whether its tracks have an estimate of their own, at any moment of the track.
   public var hasEstimate: Bool
   /// Whether its threshold on signed levels is a level whose sign is judged correctly as often as the target states.
   /// Only then can it be compared with the truth. Otherwise it is the level with that share of "higher" answers.
   public var judgesSigns: Bool
-  /// The share of trials that present only noise.
+  /// The share of trials, 0…1, that present only noise.
   public var noiseShare: Double
   /// The range in which its threshold can be found; `nil` if it is not bounded.
   public var reach: SearchRange?
-  /// F at the threshold, if that is estimated as a parameter of a function; otherwise `nil`. The truth is then the
-  /// level at which the listener's own function has that value between its asymptotes.
+  /// F at the threshold (0…1), if the strategy estimates the threshold as a parameter of a psychometric function;
+  /// otherwise `nil`. F is that function between its asymptotes. The truth is then the level at which the listener's
+  /// own function has that value between its asymptotes.
   public var valueAtThreshold: Double?
   /// Its tracks in the order of `Level.track`; empty if there is only one.
   public var tracks: [NamedTrack]
-  /// Whether its tracks can end without the stop rule.
+  /// The way its tracks can end without the stop rule; `none` by default.
   public var ownEnd = OwnEnd.none
-  /// Whether levels are signed and a positive response means "higher". The reader of the task sets it.
+  /// Whether levels are signed and a positive response means "higher". Peach sets it from the task and the file.
   public var isSigned = false
   private let words: String?
 
-  /// A strategy of one track.
+  /// The facts of a strategy with one track. The properties explain the parameters.
   ///
-  /// - Parameter words: Its target in words, where the number does not say it.
+  /// - Parameter words: The target in words, if the number does not express it.
   public init(
     target: Double?, words: String? = nil, hasEstimate: Bool = true, judgesSigns: Bool = false, noiseShare: Double = 0,
     reach: SearchRange? = nil, valueAtThreshold: Double? = nil
@@ -40,19 +41,23 @@ public struct StrategyFacts: Hashable, Sendable {
     tracks = []
   }
 
-  /// A strategy of several tracks, each with a target of its own.
+  /// The facts of a strategy with several tracks, each with a target of its own.
+  ///
+  /// - Parameter words: The targets in words.
   public init(tracks: [NamedTrack], words: String) {
     self.init(target: nil, words: words)
     self.tracks = tracks
   }
 
-  /// Its target in words.
+  /// The target in words, such as `converges on 75.00 %`; `none` if there is no target.
   public var targetText: String { words ?? target.flatMap(StrategyFacts.text) ?? "none" }
 
-  /// The target whose level can be compared with the truth.
+  /// The target, if its level can be compared with the truth; `nil` if there is no target, or if levels are signed
+  /// and their signs are not judged.
   public var comparableTarget: Double? { isSigned && !judgesSigns ? nil : target }
 
-  /// The estimated tracks in the order of their estimates; a single track has no name.
+  /// The tracks that have an estimate, in the order of their estimates. A single track has an empty name; the list is
+  /// empty for a strategy without an estimate.
   public var estimated: [NamedTrack] {
     guard tracks.isEmpty else { return tracks.filter(\.hasEstimate) }
     return hasEstimate
@@ -72,13 +77,17 @@ public struct StrategyFacts: Hashable, Sendable {
 
 /// The way a strategy ends its own tracks, apart from the stop rule and from limits.
 public enum OwnEnd: Hashable, Sendable {
+  /// Only the stop rule or a limit ends the track.
   case none
   /// After a number of trials that is known beforehand.
   case afterTrials(Int)
   /// The answers decide.
   case byAnswers
 
-  /// The number of trials of a track that the stop rule ends after `stop` trials; `nil` if the answers decide.
+  /// The number of trials of a track whose stop rule ends it after `stop` trials; `nil` if the answers decide, or if
+  /// neither the strategy nor `stop` states a number.
+  ///
+  /// - Parameter stop: The trials of the stop rule; `nil` if it has other conditions.
   public func trials(until stop: Int?) -> Int? {
     switch self {
     case .none: stop
@@ -88,19 +97,23 @@ public enum OwnEnd: Hashable, Sendable {
   }
 }
 
-/// A named track of a strategy that has several.
+/// A track of a strategy, with the name that distinguishes it from the strategy's other tracks.
 public struct NamedTrack: Hashable, Sendable {
+  /// The name in columns and in `Estimate.name`; empty if the strategy has only one track.
   public var name: String
-  /// The proportion of positive responses on which it converges; `nil` if none can be compared with the truth.
+  /// The proportion of positive responses (0…1) on which it converges; `nil` if none can be compared with the truth.
   public var target: Double?
-  /// The share of its trials that present only noise.
+  /// The share of its trials, 0…1, that present only noise.
   public var noiseShare: Double
+  /// Whether the strategy's estimates include one of this track.
   public var hasEstimate: Bool
   /// The range in which its threshold can be found; `nil` if it is not bounded.
   public var reach: SearchRange?
-  /// F at the threshold, where that is estimated as a parameter of a function.
+  /// F at the threshold (0…1), if the threshold is estimated as a parameter of a function; otherwise `nil`. See
+  /// `StrategyFacts.valueAtThreshold`.
   public var valueAtThreshold: Double?
 
+  /// Makes a track. By default it has an estimate, no noise trials and no bounds.
   public init(
     name: String, target: Double?, noiseShare: Double = 0, hasEstimate: Bool = true, reach: SearchRange? = nil,
     valueAtThreshold: Double? = nil

@@ -1,6 +1,6 @@
-/// A family of random streams with a root seed and a path of names. The replicate selects one of them.
+/// A family of independent random streams, one for each replicate. A root seed and a path of names identify it.
 ///
-/// A stream depends on what it is for, never on a position, a thread or how many others there are. Path and seed are
+/// A stream depends on its purpose, never on a position, a thread or the number of other streams. Path and seed are
 /// hashed to 128 bits, each part with its length; with n streams two coincide with probability about n² · 2⁻¹²⁹. The
 /// replicate is mixed in last, so that the path is hashed once for all replicates.
 public struct StreamFamily: Hashable, Sendable {
@@ -20,38 +20,46 @@ public struct StreamFamily: Hashable, Sendable {
   }
 }
 
-/// The two streams of a track.
+/// The two random streams of a track.
 public struct Streams: Hashable, Sendable {
-  /// Notes, intervals and signs; the order of the intervals of composed sounds.
+  /// Draws notes, intervals and signs, and the order of the intervals of composed sounds.
   public var task: RandomStream
-  /// Every other draw of the strategy.
+  /// Serves every other draw of the strategy.
   public var strategy: RandomStream
 
+  /// Makes the streams of a track from two streams with different seeds. `StreamNames` makes those of an experiment.
   public init(task: RandomStream, strategy: RandomStream) {
     self.task = task
     self.strategy = strategy
   }
 }
 
-/// The streams of every replicate of one strategy with one listener. All strategies meet the same listener draws and
-/// the same notes, so that comparisons between them use common random numbers.
+/// The random streams of every replicate of one strategy with one listener. All strategies meet the same listener
+/// draws and the same notes, so that comparisons between them use common random numbers.
 ///
 /// ```swift
 /// let names = StreamNames(seed: 7, listener: "musician", strategy: "staircase")
 /// var streams = names.streams(replicate: 1)
 /// ```
 public struct StreamNames: Hashable, Sendable {
+  /// The draws of the listener: noise, lapses and guesses. All strategies share them.
   public let listener: StreamFamily
+  /// The draws of notes, intervals and signs. All strategies share them.
   public let task: StreamFamily
+  /// The other draws of the strategy.
   public let strategy: StreamFamily
-  /// The stream that draws the listener of each run from a population.
+  /// The draws that choose the listener of each run from a population.
   public let person: StreamFamily
-  /// The stream that draws the loudness of the target.
+  /// The draws of the target's loudness, one for each trial.
   public let loudness: StreamFamily
   private let seed: UInt64
   private let sounds: [String]
 
-  /// - Parameter path: Prefix of every stream name, for runs outside of simulations.
+  /// The streams for the names that an experiment file gives to a listener and a strategy.
+  ///
+  /// - Parameters:
+  ///   - seed: The root seed of the experiment.
+  ///   - path: Prefix of every stream name, for runs outside of simulations; empty by default.
   public init(seed: UInt64, listener: String, strategy: String, within path: [String] = []) {
     self.listener = StreamFamily(seed: seed, path: path + ["listener", listener])
     task = StreamFamily(seed: seed, path: path + ["task", listener])
@@ -62,7 +70,7 @@ public struct StreamNames: Hashable, Sendable {
     sounds = path + ["sounds", listener]
   }
 
-  /// The two streams of the track of one replicate.
+  /// The two streams of the track of one replicate, counted from 1.
   public func streams(replicate: Int) -> Streams {
     Streams(task: task.stream(replicate: replicate), strategy: strategy.stream(replicate: replicate))
   }

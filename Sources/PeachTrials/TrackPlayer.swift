@@ -1,15 +1,18 @@
-/// The trials of one track, with the estimates after each trial if they are kept.
+/// The trials of one track, and settings of how the track is played and recorded.
 public struct TrackLog: Sendable {
+  /// All presented trials in order, with their answers.
   public var trials: [CompletedComparison] = []
-  /// The estimates after each trial; `nil` if they are not kept.
+  /// The estimate after each trial. Set it to an empty list to keep them; `nil`, the default, keeps none and is
+  /// faster.
   public var beliefs: [TrialUpdate]?
-  /// Numbers of trials after which a snapshot is taken, in ascending order, from 1.
+  /// The numbers of trials after which Peach takes a snapshot, in ascending order, from 1; empty by default.
   public var checkpoints: [Int] = []
   /// Snapshots at the checkpoints that the track reached, in order.
   public var looks: [TrackSnapshot] = []
   /// Polled every few trials. Return `true` to abandon the track and discard its result.
   public var isCancelled: @Sendable () -> Bool = { false }
 
+  /// An empty log that keeps only the trials.
   public init() {}
 
   /// Whether the listener could not answer the last trial.
@@ -27,8 +30,9 @@ public struct TrackLog: Sendable {
 
 /// The state of a track at a checkpoint. Taking it draws no random number.
 public struct TrackSnapshot: Sendable {
+  /// The number of trials so far.
   public var trials: Int
-  /// The estimates if the track had ended there.
+  /// The estimates that the track would have if it had ended there.
   public var estimates: [Estimate]
   /// A copy of the strategy's stream at that trial, for an estimator that draws.
   public var random: RandomStream
@@ -43,12 +47,16 @@ public struct TrackSnapshot: Sendable {
 
 /// The result of a track that was played to its end.
 public struct PlayedTrack: Sendable {
+  /// The way the track ended; `running` if an error or a cancellation stopped it.
   public var status: Status
+  /// The number of reversals of the level's direction.
   public var reversals: Int
+  /// One estimate for each estimated track of the strategy; empty if it has none.
   public var estimates: [Estimate]
-  /// The error that stopped the track; `nil` if it ended by itself.
+  /// The error that stopped the track, in words; `nil` if it ended by itself.
   public var failure: String?
 
+  /// Makes a result, for a player of your own.
   public init(status: Status, reversals: Int, estimates: [Estimate], failure: String?) {
     self.status = status
     self.reversals = reversals
@@ -57,16 +65,22 @@ public struct PlayedTrack: Sendable {
   }
 }
 
-/// Plays one track to its end: ask, answer, tell. Every strategy and listener uses this loop.
+/// Plays one track to its end: asks the strategy, lets the listener answer, and reports the answer. Every strategy
+/// and listener uses this loop.
 public enum TrackPlayer {
-  /// Number of trials after which a track is stopped as a failure. No stop rule allows so many.
+  /// The number of trials after which a track is stopped as a failure, 1 000 000. No stop rule allows more.
   public static let longestTrack = 1_000_000
-  /// Number of trials between two checks for cancellation. A trial on a large grid takes milliseconds.
+  /// The number of trials between two checks for cancellation, 16. A trial on a large grid takes milliseconds.
   public static let askingInterval = 16
 
+  /// Plays a track to its end. An error, a fault of the strategy, an estimate that is not finite or a listener who
+  /// cannot answer becomes the `failure` of the result.
+  ///
   /// - Parameters:
+  ///   - strategy: A fresh track; afterwards the track at its end.
   ///   - tracks: The tracks of the strategy's facts.
   ///   - log: The log to empty and fill.
+  ///   - answer: Returns the listener's answer to a comparison.
   /// - Complexity: O(trials), with one estimate after each trial if beliefs are kept, and otherwise one at each
   ///   checkpoint.
   @inlinable

@@ -2,12 +2,13 @@ public import PeachPitch
 
 /// A task: what the listener judges, and which trials are possible.
 public struct TrialTask: Sendable {
+  /// The kinds of task. The raw value is the word for `kind` in experiment files.
   public enum Kind: String, CaseIterable, Sendable {
     /// Reference note, then target note: higher or lower?
     case comparison
-    /// One of several intervals has the target: which one? The level is a number on any axis.
+    /// Several intervals, one of them with the target: which one? The level is a number on any axis.
     case forcedChoice = "forced-choice"
-    /// One interval, with the target or without: yes or no? The level is a number on any axis.
+    /// A single interval, with the target or without: yes or no? The level is a number on any axis.
     case yesNo = "yes-no"
     /// Reference note, then a note that starts off: tune it.
     case matching
@@ -35,7 +36,9 @@ public struct TrialTask: Sendable {
     package func reference(at index: Int) -> MIDINote { MIDINote(unchecked: lowest + index) }
   }
 
+  /// The kind of task.
   public var kind: Kind
+  /// The axis of the levels: its unit and scale.
   public var axis: Axis
   /// The number of alternatives of a forced choice, or of possible answers in a choice among notes. A comparison has
   /// 2, and yes/no has 1.
@@ -44,12 +47,13 @@ public struct TrialTask: Sendable {
   package var initialOffset = 0.0
   package var tuning: any TuningSystem
   package var referencePitch: Frequency
-  /// The duration of a note in seconds.
+  /// The duration of a note in seconds; 0 in a task without notes.
   public var noteDuration: Double
-  /// Seconds between the notes.
+  /// The silence between the notes in seconds.
   public var gap: Double
   /// Seconds from the end of feedback to the next trial.
   package var interTrialInterval = 0.0
+  /// The range of the reference notes; all MIDI notes in a task without notes.
   public var notes: ClosedRange<MIDINote>
   /// Whether the range of notes grows as they are answered; see `ReferenceNotes`.
   package var grows = false
@@ -64,8 +68,16 @@ public struct TrialTask: Sendable {
   /// One for each interval of a comparison or matching; empty in a task without notes.
   package let choices: [Choice]
 
-  /// A comparison of notes; `nil` if an interval has no reference note in the range whose target is a MIDI note,
-  /// 0…127.
+  /// A comparison of two notes, answered higher or lower.
+  ///
+  /// - Parameters:
+  ///   - intervals: The intervals from the reference note to the target; each trial draws one of them.
+  ///   - notes: The range of the reference notes.
+  ///   - referencePitch: The frequency of A4.
+  ///   - noteDuration: Seconds.
+  ///   - gap: Seconds of silence between the notes.
+  /// - Returns: `nil` if there are no intervals, or if an interval has no reference note in the range whose target is
+  ///   a MIDI note, 0…127.
   ///
   /// ```swift
   /// let task = TrialTask.comparison(
@@ -83,9 +95,10 @@ public struct TrialTask: Sendable {
       noteDuration: noteDuration, gap: gap, notes: notes, choices: choices)
   }
 
-  /// A matching of notes, with notes and intervals as in a comparison.
+  /// A matching of notes: the listener tunes the second note. Notes and intervals are as in a comparison.
   ///
-  /// - Parameter initialOffset: Cents, > 0.
+  /// - Parameter initialOffset: The largest initial error in cents, above 0; also the range of the control to either
+  ///   side.
   /// - Returns: `nil` under the same conditions as for a comparison.
   public static func matching(
     intervals: [DirectedInterval], notes: ClosedRange<MIDINote>, tuning: any TuningSystem, referencePitch: Frequency,
@@ -100,7 +113,8 @@ public struct TrialTask: Sendable {
     return task
   }
 
-  /// A choice among notes that differ only by the level.
+  /// A choice among notes that differ only by the level: oddity, AXB or same–different. The other parameters are
+  /// those of a comparison.
   ///
   /// - Returns: `nil` under the same conditions as for a comparison.
   public static func choice(
@@ -115,7 +129,10 @@ public struct TrialTask: Sendable {
     return task
   }
 
-  /// A task without notes: a forced choice, or yes/no with one alternative.
+  /// A task without notes: a forced choice, or yes/no with one alternative. It does not throw in practice, because
+  /// its reference pitch and notes are valid.
+  ///
+  /// - Parameter alternatives: The number of intervals of a forced choice, at least 2; 1 for yes/no.
   public static func level(axis: Axis, alternatives: Int) throws(PitchError) -> TrialTask {
     TrialTask(
       kind: alternatives == 1 ? .yesNo : .forcedChoice, axis: axis, alternatives: alternatives,
@@ -138,11 +155,13 @@ public struct TrialTask: Sendable {
     return lowest <= highest ? Choice(interval: interval, lowest: lowest, count: highest - lowest + 1) : nil
   }
 
-  /// The duration of trials: notes and gap up to the target's onset, the answer, and the feedback.
+  /// The assumed duration of a trial in seconds: notes and gap up to the target's onset, the answer, and the
+  /// feedback.
   public struct Pace: Hashable, Sendable {
-    /// Seconds from the start of a trial to the target's onset, and of feedback.
+    /// Seconds that do not depend on the listener: from the start of a trial to the target's onset, for feedback, and
+    /// to the next trial.
     public var fixed: Double
-    /// Assumed response time in seconds if it is not known, as in a simulation.
+    /// Assumed response time in seconds from target onset if it is not known, as in a simulation.
     public var answer: Double
 
     @inlinable
@@ -163,13 +182,14 @@ public struct TrialTask: Sendable {
     }
   }
 
-  /// Feedback lasts 0.4 s; a simulated answer comes 0.2 s after the last note's end.
+  /// The duration of a trial, for stop rules in minutes. Feedback lasts 0.4 s; a simulated answer comes 0.2 s after
+  /// the last note's end.
   public var pace: Pace {
     let before = Double((kind.form?.notes ?? 2) - 1)
     return Pace(fixed: before * (noteDuration + gap) + 0.4 + interTrialInterval, answer: noteDuration + 0.2)
   }
 
-  /// The probability of a correct answer by guessing; 0 in yes/no.
+  /// The probability (0…1) of a correct answer by guessing, 1/`alternatives`; 0 in yes/no.
   public var guessRate: Double { kind == .yesNo ? 0 : 1 / Double(alternatives) }
 
   /// The number of orders in which the notes or intervals of a trial can sound.
@@ -188,7 +208,8 @@ extension TrialTask {
   package var judgesAnswers: Bool { kind == .comparison && !axis.isSigned }
 
   /// Whether an answer is correct; `nil` if it is neither. In yes/no, "yes" to a signal and "no" to noise are
-  /// correct. A catch trial is not judged, because its level decides which answer is correct.
+  /// correct, and a catch trial is not judged, because its level decides which answer is correct. A comparison at
+  /// offset 0 and a matching are not judged either.
   public func isCorrect(_ done: CompletedComparison) -> Bool? {
     switch kind {
     case .comparison: return done.isCorrect
@@ -216,7 +237,8 @@ extension CompletedComparison {
   /// The response that a level strategy receives. At offset 0 no answer is correct or wrong, and the sound counts as
   /// presented sharp.
   ///
-  /// - Parameter isJudged: Whether the strategy receives correct and wrong: the task's `judgesAnswers`.
+  /// - Parameter isJudged: Whether the response says "correct" rather than "higher". Peach sets `true` in a
+  ///   comparison with unsigned levels; in other tasks the answer already is "correct" or "yes".
   @inlinable
   @inline(__always)
   public func response(isJudged: Bool) -> Response {

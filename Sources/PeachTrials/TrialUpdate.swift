@@ -1,8 +1,8 @@
-/// The result of an answer: the new estimate, and whether the track reversed.
+/// The result of reporting an answer: the new estimate, and whether the track reversed.
 public struct TrialUpdate: Hashable, Sendable {
-  /// Whether the answer reversed the direction of the track.
+  /// Whether the answer reversed the direction in which the track's level moves.
   public var isReversal: Bool
-  /// The estimate of the trial's track, with any status.
+  /// The new estimate of the trial's track, with any status; `nil` if the track has none.
   public var estimate: Estimate?
 
   @inlinable
@@ -16,9 +16,9 @@ public struct TrialUpdate: Hashable, Sendable {
 }
 
 extension ComparisonStrategy {
-  /// Reports an answer and returns the new estimates. `update` is faster if nobody needs them.
+  /// Reports an answer and returns the new estimate of its track. `update` is faster if nobody needs the estimate.
   ///
-  /// - Parameter tracks: The tracks of the strategy's facts.
+  /// - Parameter tracks: The tracks of the strategy's facts (`StrategyFactory.facts`).
   @inlinable
   public mutating func tell(
     _ done: CompletedComparison, of tracks: [NamedTrack], using streams: inout Streams
@@ -31,7 +31,8 @@ extension ComparisonStrategy {
 }
 
 extension [NamedTrack] {
-  /// The estimate of the track to which a level belongs, or of the only track if tracks have no names.
+  /// The estimate of the track to which a level belongs, or the first estimate if the list of tracks is empty; `nil`
+  /// if there is none.
   public func estimate(of level: Level, among estimates: [Estimate]) -> Estimate? {
     if isEmpty { return estimates.first }
     let name = name(of: level)
