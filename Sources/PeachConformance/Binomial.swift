@@ -7,7 +7,10 @@ public enum Binomial {
   ///
   /// The tails are summed, not approximated.
   ///
-  /// - Parameter probability: In 0…1; at either end the count must be the certain one.
+  /// - Parameters:
+  ///   - count: The number of successes, 0…`trials`.
+  ///   - probability: In 0…1; at either end the count must be the certain one.
+  ///   - falseAlarm: The largest share of samples, 0…1, in which a true probability is refused.
   ///
   /// ```swift
   /// #expect(Binomial.accepts(312, of: 400, probability: 0.75, falseAlarm: 1e-6))

@@ -4,8 +4,9 @@ import PeachSupport
 public import PeachTrials
 public import Testing
 
-/// Checks how a strategy presents itself. Its texts are complete, and every parameter is declared once, with a unit
-/// and a meaning. The settings are accepted, and numbers just outside of the bounds are refused.
+/// Checks how a strategy presents itself, and records each broken promise as an issue of the running test. Its texts
+/// are complete, and every parameter is declared once, with a unit and a meaning. The settings are accepted, and
+/// numbers just outside of the bounds are refused.
 ///
 /// - Parameter settings: As in an experiment file, without `name` and `kind`.
 ///
@@ -27,7 +28,10 @@ public func checkDeclaration(
   ).run().record(sourceLocation)
 }
 
-/// Checks how a listener presents itself.
+/// Checks how a listener presents itself, and records each broken promise as an issue of the running test. Texts,
+/// parameters and settings keep the same promises as those of a strategy.
+///
+/// - Parameter settings: As in an experiment file, without `name` and `kind`.
 public func checkDeclaration(
   _ kind: any ListenerDeclaration.Type, _ settings: Setting, in task: TrialTask,
   sourceLocation: SourceLocation = #_sourceLocation

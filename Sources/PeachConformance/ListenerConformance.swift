@@ -3,7 +3,7 @@ import PeachSupport
 public import PeachTrials
 public import Testing
 
-/// Checks the promises of every simulated listener.
+/// Checks the promises of every simulated listener, and records each broken promise as an issue of the running test.
 ///
 /// - Its probability lies between 0 and 1, rises with the level, and is that of its answers. It is the same on all
 ///   notes if the listener says so.
@@ -19,7 +19,9 @@ public import Testing
 /// compared with the probability stated at that moment, with the same numbers of trials and false alarms, and the
 /// same power. This check does not ask how the probability depends on the level.
 ///
-/// - Parameter levels: In ascending order; positive in a task with notes.
+/// - Parameters:
+///   - levels: In ascending order, in the unit of the task; positive in a task with notes.
+///   - seed: The seed of the listener's random numbers.
 ///
 /// ```swift
 /// checkListener(listener, in: task, levels: [3, 12, 40])

@@ -5,14 +5,18 @@ import PeachSupport
 public import PeachTrials
 public import Testing
 
-/// Checks the promises of every listener who tunes. The listener leaves the control at a possible position, after a
-/// possible time and number of turns. It draws the same number of values on every trial. A seed determines its
-/// results, and a copy has a memory of its own. If the listener states a truth, its errors agree with it.
+/// Checks the promises of every listener who tunes, and records each broken promise as an issue of the running test.
+///
+/// The listener leaves the control at a possible position, after a possible time and number of turns. It draws the same
+/// number of values on every trial. A seed determines its results, and a copy has a memory of its own. If the listener
+/// states a truth, its errors agree with it.
 ///
 /// The errors come from 4000 matchings in which the control reaches no end. Their mean, spread and slope are each
 /// accepted with a false-alarm rate of 1e-9.
 ///
-/// - Parameter task: A task of matchings.
+/// - Parameters:
+///   - task: A task of kind matching, with notes.
+///   - seed: The seed of the listener's random numbers.
 ///
 /// ```swift
 /// checkMatchingListener(tuner, in: try TrialTask(parsing: "{kind: matching}"))
@@ -36,7 +40,10 @@ package func brokenPromises(
   return check.findings.messages
 }
 
-/// Checks how a listener who tunes presents itself.
+/// Checks how a listener who tunes presents itself, and records each broken promise as an issue of the running test.
+/// Texts, parameters and settings keep the same promises as those of a strategy.
+///
+/// - Parameter settings: As in an experiment file, without `name` and `kind`.
 public func checkDeclaration(
   _ kind: any MatchingListenerDeclaration.Type, _ settings: Setting, in task: TrialTask,
   sourceLocation: SourceLocation = #_sourceLocation

@@ -13,14 +13,21 @@ public import PeachTrials
 /// let listener = try Setting(dictionaryLiteral: ("jnd", 12)).listener(of: gaussian, in: task)
 /// ```
 public indirect enum Setting: Sendable {
+  /// A number, word or flag, as text.
   case scalar(String)
+  /// A list of settings.
   case list([Setting])
+  /// Keys with their settings, in order.
   case mapping([Field])
 
+  /// A key of a mapping with its setting.
   public struct Field: Sendable {
+    /// The key, as in an experiment file.
     public var key: String
+    /// The setting under the key.
     public var value: Setting
 
+    /// A key with its setting.
     public init(_ key: String, _ value: Setting) {
       self.key = key
       self.value = value
@@ -31,18 +38,24 @@ public indirect enum Setting: Sendable {
 extension Setting: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
+  /// A word or other text.
   public init(stringLiteral value: String) { self = .scalar(value) }
+  /// A number, written with as few digits as reading it back exactly needs.
   public init(floatLiteral value: Double) { self = .scalar(value.shortest) }
+  /// A whole number.
   public init(integerLiteral value: Int) { self = .scalar(String(value)) }
+  /// A flag: `true` or `false`.
   public init(booleanLiteral value: Bool) { self = .scalar(value ? "true" : "false") }
+  /// A list.
   public init(arrayLiteral elements: Setting...) { self = .list(elements) }
+  /// A mapping with its keys in the order of the literal.
   public init(dictionaryLiteral elements: (String, Setting)...) {
     self = .mapping(elements.map { Field($0.0, $0.1) })
   }
 }
 
 extension Setting {
-  /// Settings from a file.
+  /// Settings from a parsed part of a file. A part with a reported problem becomes an empty mapping.
   public init(_ node: Node) {
     switch node {
     case .scalar(let text, _, _): self = .scalar(text)
@@ -52,8 +65,8 @@ extension Setting {
     }
   }
 
-  /// The settings with another value at a dotted path, such as `step.factor`. A key that ends with `[]` is a list of
-  /// one mapping. Missing mappings on the path are added.
+  /// The settings with another value at a dotted path, such as `step.factor`. A key that ends with `[]` stands for a
+  /// list of one mapping. Missing mappings on the path are added.
   public func replacing(_ way: String, with value: Setting) -> Setting {
     replacing(way.split(separator: ".").map(String.init)[...], with: value)
   }
@@ -71,7 +84,7 @@ extension Setting {
     return .mapping(fields)
   }
 
-  /// The settings in the form that a reader takes.
+  /// The settings in the form that a `Reader` takes. Messages name the file `settings`.
   public var node: Node {
     let place = Place(file: "settings", line: 1, column: 1)
     switch self {
@@ -84,7 +97,7 @@ extension Setting {
 
   /// Makes the factory of a strategy's tracks from these settings, without `name` and `kind`.
   ///
-  /// - Throws: `ConfigurationError` with all problems.
+  /// - Throws: `ConfigurationError` with all problems, such as invalid or unknown settings.
   public func factory(
     of kind: any StrategyDeclaration.Type, in context: StrategyContext
   ) throws(ConfigurationError) -> StrategyFactory {
@@ -93,16 +106,16 @@ extension Setting {
 
   /// Makes a listener from these settings, without `name` and `kind`.
   ///
-  /// - Throws: `ConfigurationError` with all problems.
+  /// - Throws: `ConfigurationError` with all problems, such as invalid or unknown settings.
   public func listener(
     of kind: any ListenerDeclaration.Type, in task: TrialTask
   ) throws(ConfigurationError) -> any ListenerDeclaration {
     try read { kind.read($0, in: task) }
   }
 
-  /// Makes a listener who tunes from these settings.
+  /// Makes a listener who tunes from these settings, without `name` and `kind`.
   ///
-  /// - Throws: `ConfigurationError` with all problems.
+  /// - Throws: `ConfigurationError` with all problems, such as invalid or unknown settings.
   public func matchingListener(
     of kind: any MatchingListenerDeclaration.Type, in task: TrialTask
   ) throws(ConfigurationError) -> any MatchingListenerDeclaration {

@@ -2,7 +2,7 @@ public import PeachStrategies
 public import PeachTrials
 public import Testing
 
-/// Checks the promises of every strategy.
+/// Checks the promises of every strategy, and records each broken promise as an issue of the running test.
 ///
 /// - It asks the same, however often it is asked.
 /// - A seed determines its track, and so do the answers. A copy is a fork.
@@ -15,7 +15,7 @@ public import Testing
 ///
 /// - Parameters:
 ///   - settings: As in an experiment file, without `name`, `kind` and `stop`.
-///   - levels: The limits of the settings; `nil` if they have none.
+///   - levels: The limits of the settings, in the axis's unit; `nil` if they have none.
 /// - Throws: `ConfigurationError` if the settings are refused.
 ///
 /// ```swift
@@ -37,7 +37,9 @@ public func checkStrategy(
 
 /// Checks the same promises for the tracks of a factory.
 ///
-/// - Parameter factory: Makes tracks that end within 10 000 trials whatever the answers.
+/// - Parameters:
+///   - factory: Makes tracks that end within 10 000 trials whatever the answers.
+///   - levels: The range that no level may leave, in the axis's unit; `nil` if there is none.
 public func checkStrategy(
   _ factory: StrategyFactory, in task: TrialTask, levels: ClosedRange<Double>? = nil,
   sourceLocation: SourceLocation = #_sourceLocation

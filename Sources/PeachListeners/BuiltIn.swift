@@ -1,10 +1,12 @@
 import PeachMath
 public import PeachSupport
 
+/// The listeners who answer comparisons and levels, by the word for `kind` in experiment files.
 public typealias ListenerRegistry = Registry<any ListenerDeclaration.Type>
+/// The listeners who tune notes, by the word for `kind` in experiment files.
 public typealias MatchingListenerRegistry = Registry<any MatchingListenerDeclaration.Type>
 
-/// The listeners that experiment files can name.
+/// The simulated listeners that come with Peach.
 public enum BuiltInListeners {
   private static let answering: [any ListenerDeclaration.Type] = [
     GaussianListener.self, PsychometricListener.self, FrequencyLawListener.self, HearingListener.self,
@@ -18,7 +20,7 @@ public enum BuiltInListeners {
   ]
   private static let tuning: [any MatchingListenerDeclaration.Type] = [TunerListener.self]
 
-  /// The listeners who answer comparisons and levels.
+  /// All listeners of Peach who answer comparisons and levels, in the order of lists. Add your own with `adding`.
   public static let registry = ListenerRegistry(
     "listener", answering, name: { $0.kind },
     meant: { word in
@@ -39,7 +41,7 @@ public enum BuiltInListeners {
     }
   }
 
-  /// The listeners who tune notes, for pitch matching.
+  /// All listeners of Peach who tune notes in pitch matching, in the order of lists. Add your own with `adding`.
   public static let matching = MatchingListenerRegistry(
     "listener", tuning, name: { $0.kind },
     meant: { word in

@@ -125,7 +125,8 @@ struct Decision: Hashable, Sendable {
 }
 
 extension Reader {
-  /// Reports that a model for "higher" and "lower" cannot answer another task.
+  /// Reports a problem at `kind` unless the task is a comparison or matching of notes. Call it for a model that
+  /// answers "higher" or "lower".
   public func requireComparison(_ task: TrialTask) {
     requireNotes(task)
     if let form = task.kind.form {
@@ -135,7 +136,7 @@ extension Reader {
     }
   }
 
-  /// Reports that a model which hears cents cannot answer a task without notes.
+  /// Reports a problem at `kind` if the task has no notes. Call it for a model that hears differences in cents.
   public func requireNotes(_ task: TrialTask) {
     if !task.hasNotes {
       report(

@@ -1,20 +1,22 @@
 public import PeachSupport
 public import PeachTrials
 
-/// A listener model that an experiment file can name: its texts and its parameters. The listener answers or tunes.
+/// A listener model that an experiment file can name: its texts and its parameters. Conform to `ListenerDeclaration`
+/// for a listener who answers, or to `MatchingListenerDeclaration` for one who tunes.
 public protocol DeclaredListener {
-  /// The name in experiment files: `gaussian`.
+  /// The word for `kind` in experiment files: `gaussian`.
   static var kind: String { get }
-  /// One line for lists.
+  /// A summary in one line, for lists.
   static var summary: String { get }
-  /// The publication that the model follows.
+  /// The publication that the model follows, as a reference; `none` if there is none.
   static var source: String { get }
-  /// How the listener answered, as a sentence in the past tense for a methods section. Empty by default.
+  /// A sentence on how the listener answered, in the past tense, for a methods section. Empty by default.
   static var behaviour: String { get }
-  /// The trials for which the true threshold holds, in words. By default the listener is the same on every trial.
+  /// The trials for which the true threshold holds, in words for lists. By default the listener is the same on every
+  /// trial.
   static var truthConvention: String { get }
-  /// Example settings in the syntax of a file, without name and kind. The documentation shows them, and the tests of
-  /// all listeners run them.
+  /// Example settings as the text of a file, without name and kind: `chance: 0.6`. The documentation shows them, and
+  /// the tests of all listeners run them.
   static var example: String { get }
   /// Declares and reads the parameters. After an error, which goes to the reader, the returned listener is a
   /// placeholder.
@@ -22,7 +24,9 @@ public protocol DeclaredListener {
 }
 
 extension DeclaredListener {
+  /// An empty text: by default a methods section says nothing about the model.
   public static var behaviour: String { "" }
+  /// The sentence for a listener who neither learns nor drifts.
   public static var truthConvention: String { "the true threshold is the same on every trial" }
 }
 
@@ -53,26 +57,28 @@ extension DeclaredListener {
 /// }
 /// ```
 public protocol ListenerDeclaration: Listener, DeclaredListener {
-  /// Reads a model that contains other listeners. Other models use the default.
+  /// Reads a model that contains other listeners. Other models keep the default, which calls `read(_:in:)`.
   ///
-  /// - Parameter kinds: The kinds of the contained listeners.
+  /// - Parameter kinds: The kinds that the contained listeners may have.
   static func read(_ reader: Reader, in task: TrialTask, among kinds: ListenerRegistry) -> Self
 }
 
 extension ListenerDeclaration {
+  /// Calls `read(_:in:)`, for a model that contains no other listeners.
   public static func read(_ reader: Reader, in task: TrialTask, among kinds: ListenerRegistry) -> Self {
     read(reader, in: task)
   }
 }
 
-/// A listener model that contains other listeners.
+/// A listener model that contains other listeners, such as a mixture. It implements `read(_:in:among:)`.
 public protocol ComposedListener: ListenerDeclaration {}
 
 extension ComposedListener {
+  /// Calls `read(_:in:among:)` with the listeners that come with Peach.
   public static func read(_ reader: Reader, in task: TrialTask) -> Self {
     read(reader, in: task, among: BuiltInListeners.registry)
   }
 }
 
-/// A listener model that tunes pitch matchings.
+/// A listener model that tunes notes in pitch matching, for experiment files.
 public protocol MatchingListenerDeclaration: MatchingListener, DeclaredListener {}

@@ -1,9 +1,11 @@
 public import PeachSupport
 
+/// The strategies that experiment files can name, by the word for `kind`.
 public typealias StrategyRegistry = Registry<any StrategyDeclaration.Type>
 
-/// The strategies that experiment files can name.
+/// The strategies that come with Peach.
 public enum BuiltInStrategies {
+  /// All strategies that come with Peach, in the order of lists. Add your own with `adding`.
   public static let registry = StrategyRegistry(
     "strategy",
     [

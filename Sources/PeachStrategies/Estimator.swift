@@ -1,7 +1,8 @@
 package import PeachSupport
 import PeachTrials
 
-/// The estimator that turns a track's levels into a threshold.
+/// The estimator that turns a track's levels into a threshold, such as the mean of the levels at the last reversals.
+/// `TrackSettings.read` reads it from a file.
 public struct Estimator: Hashable, Sendable {
   /// The levels that enter the estimate.
   package enum Kind: Hashable, Sendable {

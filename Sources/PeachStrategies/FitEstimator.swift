@@ -71,6 +71,7 @@ package struct FitEstimator: TrackEstimator {
 }
 
 extension RandomStream: UniformSource {
+  /// The next number in [0, 1), for the resampling of fits: the same as `unit()`.
   public mutating func uniform() -> Double { unit() }
 }
 

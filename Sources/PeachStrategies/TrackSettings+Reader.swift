@@ -2,7 +2,7 @@ public import PeachSupport
 public import PeachTrials
 
 extension TrackSettings {
-  /// The allowed range of levels on an axis.
+  /// The levels that a file may state on an axis: above 0 on a log axis, otherwise any finite number.
   public static func levelBounds(_ axis: Axis) -> Bounds {
     guard axis.scale == .log else { return .finite }
     guard axis.unit == "dB" else { return .positive }
@@ -11,12 +11,14 @@ extension TrackSettings {
   }
 
   /// Reads the parameters of all adaptive tracks: `start`, `limits`, `stop`, `estimator`, `at-limit` and `step-from`.
+  /// Problems go to the reader, and valid settings are returned in any case. Levels are in the axis's unit.
   ///
   /// - Parameters:
   ///   - defaultStart: The start if the file does not state it; `nil` if it must.
   ///   - limits: The limits if the file does not state them; `nil` for none.
   ///   - hasEstimator: Whether the levels give a threshold.
-  ///   - estimator: The estimator if the file does not state it; `nil` for the default of staircases.
+  ///   - estimator: The estimator if the file does not state it; `nil` for the mean of the reversals, as in
+  ///     staircases.
   public static func read(
     _ reader: Reader, in context: StrategyContext, defaultStart: Double? = nil, limits: ClosedRange<Double>? = nil,
     hasEstimator: Bool, estimator: Estimator? = nil
@@ -48,9 +50,11 @@ extension TrackSettings {
     return settings
   }
 
-  /// Reads the strategy's own stop rule, or takes that of the file. Reports a problem if there is neither.
+  /// Reads the strategy's own stop rule, or takes that of the file. If there is neither, it reports a problem and
+  /// returns a rule of one trial.
   ///
-  /// - Parameter hasBelief: Whether the tracks have an interval of the threshold and a posterior.
+  /// - Parameter hasBelief: Whether the tracks have an interval of the threshold and a posterior. If not, Peach warns
+  ///   of stop rules that need them.
   public static func readStop(
     _ reader: Reader, in context: StrategyContext, hasBelief: Bool = false
   ) -> StopRule {
