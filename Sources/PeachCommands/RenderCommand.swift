@@ -216,7 +216,9 @@ struct RenderCommand: ParsableCommand {
 }
 
 extension SampleFormat: ExpressibleByArgument {
+  /// The format of an option's word; `nil` for an unknown word.
   public init?(argument: String) { self.init(word: argument) }
+  /// The words of the option, for help and completion.
   public static var allValueStrings: [String] { allCases.map(\.word) }
 }
 

@@ -6,9 +6,9 @@ import PeachTrials
 // Warnings of designs that cannot work though each part is right, once the true thresholds are known.
 
 extension Experiment {
-  /// All warnings: from the file and from the true thresholds.
+  /// All warnings about designs that cannot work: those from the file, and those that the true thresholds reveal.
   ///
-  /// - Parameter records: The records of the plan's cells, in order; there may be fewer.
+  /// - Parameter records: The records of the plan's cells, in order, from `Plan.cellRecords`; there may be fewer.
   public func warnings(knowing records: [CellRecord]) -> [Problem] {
     warnings + plan.outOfReach(records) + statedLevels.flatMap { DesignCheck(plan, records, $0).warnings }
   }

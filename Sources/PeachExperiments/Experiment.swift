@@ -8,23 +8,34 @@ public import PeachTrials
 public struct Experiment: Sendable {
   /// Settings of the command line that replace those of the file, and data that a file does not contain.
   public struct Overrides: Sendable {
+    /// The root seed in place of the file's; `nil` for that of the file.
     public var seed: UInt64?
+    /// The number of runs of each cell in place of the file's; `nil` for that of the file.
     public var replicates: Int?
-    /// Number of trials for stop rules that count only trials, in place of the file's number.
+    /// The number of trials in place of the file's, for stop rules that count only trials; `nil` for those of the
+    /// file.
     public var trials: Int?
     /// Whether trials are heard: then no level goes beyond what can sound, even if the file allows it.
     package var isHeard: Bool
     /// The listener's profile with which strategies start, unless the file names one.
     package var profile: PerceptualProfile
-    /// The profile kept of a listener; `nil` for one that is unknown.
+    /// Returns the stored profile of the listener with this ID; `nil` if the ID is unknown.
     public typealias Profiles = @Sendable (String) throws -> PerceptualProfile?
     /// Looks up a profile that a file names; `nil` if there are none.
     package var profiles: Profiles?
-    /// Returns the data for a twin, from the calibration with this number or from the last one.
+    /// Returns the data for a twin of a listener, from the calibration with this number or, if it is `nil`, from the
+    /// last one.
     public typealias Twins = @Sendable (_ listener: String, _ calibration: Int?) throws -> TwinSource
     /// Looks up the listener that a twin's `of` names; `nil` if there are none.
     package var twins: Twins?
 
+    /// Overrides; by default there are none.
+    ///
+    /// - Parameters:
+    ///   - isHeard: Whether trials are heard: then no level goes beyond what can sound, even if the file allows it.
+    ///   - profile: The listener's profile with which strategies start, unless the file names one.
+    ///   - profiles: Looks up a profile that a file names; `nil` if there are none.
+    ///   - twins: Looks up the listener that a twin's `of` names; `nil` if there are none.
     public init(
       seed: UInt64? = nil, replicates: Int? = nil, trials: Int? = nil, isHeard: Bool = false,
       profile: PerceptualProfile = PerceptualProfile(), profiles: Profiles? = nil, twins: Twins? = nil
@@ -46,11 +57,14 @@ public struct Experiment: Sendable {
   /// kinds.listeners = kinds.listeners.adding(OwnListener.self)
   /// ```
   public struct Kinds: Sendable {
+    /// The strategies.
     public var strategies: StrategyRegistry
+    /// The listeners who answer comparisons and levels.
     public var listeners: ListenerRegistry
     /// The listeners who tune, for pitch matching.
     public var matchingListeners: MatchingListenerRegistry
 
+    /// Kinds from registries; by default the listeners who tune are those of Peach.
     public init(
       strategies: StrategyRegistry, listeners: ListenerRegistry,
       matchingListeners: MatchingListenerRegistry = BuiltInListeners.matching
@@ -60,6 +74,7 @@ public struct Experiment: Sendable {
       self.matchingListeners = matchingListeners
     }
 
+    /// The strategies and listeners that come with Peach.
     public static let builtIn = Kinds(
       strategies: BuiltInStrategies.registry, listeners: BuiltInListeners.registry)
   }
@@ -69,6 +84,7 @@ public struct Experiment: Sendable {
   /// The most values that vary.
   package static let greatestSweepCount = 100
 
+  /// The runs that the file describes.
   public var plan: Plan
   /// Warnings about valid settings that cannot work, in the order of the file.
   public var warnings: [Problem]
@@ -97,6 +113,9 @@ public struct Experiment: Sendable {
 
   /// Reads a file and checks all of it.
   ///
+  /// - Parameters:
+  ///   - path: A YAML file, or `-` for standard input.
+  ///   - kinds: The strategies and listeners that the file can name.
   /// - Throws: `InputError` if it cannot be read, `ConfigurationError` with all its problems.
   ///
   /// ```swift
@@ -109,7 +128,10 @@ public struct Experiment: Sendable {
     try parse(try TextFile.read(path), file: path, kinds: kinds, overrides: overrides)
   }
 
-  /// Reads an experiment from text; `file` names it in messages.
+  /// Reads an experiment from YAML text and checks all of it.
+  ///
+  /// - Parameter file: The name of the text in messages.
+  /// - Throws: `ConfigurationError` with all its problems.
   public static func parse(
     _ text: String, file: String, kinds: Kinds = .builtIn, overrides: Overrides = Overrides()
   ) throws(ConfigurationError) -> Experiment {

@@ -10,7 +10,8 @@ extension Value {
 }
 
 extension PerceptualProfile {
-  /// Reads the JSON of `value`, every bit of its numbers; `nil` if it is something else.
+  /// Reads a profile from the JSON that Peach stores with a session, exact to the last bit; `nil` if the text is
+  /// something else.
   public init?(json: String) {
     let diagnostics = Diagnostics()
     guard let node = try? YAMLText.parse(json, file: "profile"),

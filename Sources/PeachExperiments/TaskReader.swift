@@ -6,7 +6,7 @@ public import PeachTrials
 extension TrialTask {
   /// Reads a task from the text that stands under `task:` in a file.
   ///
-  /// - Throws: `ConfigurationError` with all problems.
+  /// - Throws: `ConfigurationError` with all problems, such as an unknown kind or a missing unit.
   ///
   /// ```swift
   /// let task = try TrialTask(parsing: "{kind: forced-choice, unit: dB, scale: linear, alternatives: 3}")

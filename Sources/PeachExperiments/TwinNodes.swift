@@ -1,7 +1,8 @@
 package import PeachListeners
 import PeachSupport
 
-/// The data of a stored listener, from which an experiment makes a twin.
+/// The fitted parameters of a stored listener, from which an experiment makes a twin: a simulated listener like that
+/// person.
 public struct TwinSource: Hashable, Sendable {
   package var parameters: TwinParameters
   /// The calibration's number, from 1; `nil` if comparisons were fitted.

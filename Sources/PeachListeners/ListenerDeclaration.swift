@@ -18,8 +18,9 @@ public protocol DeclaredListener {
   /// Example settings as the text of a file, without name and kind: `chance: 0.6`. The documentation shows them, and
   /// the tests of all listeners run them.
   static var example: String { get }
-  /// Declares and reads the parameters. After an error, which goes to the reader, the returned listener is a
-  /// placeholder.
+  /// Reads the parameters, which declares them, and returns the listener. Peach calls it for each listener of a file,
+  /// and to list the parameters. Report problems to the reader; the returned listener is then a placeholder that
+  /// nobody asks.
   static func read(_ reader: Reader, in task: TrialTask) -> Self
 }
 

@@ -6,8 +6,11 @@
 /// let interval = try DirectedInterval(parsing: "minor-second-down")  // −1 semitone
 /// ```
 public struct DirectedInterval: Hashable, Sendable {
+  /// The direction of an interval. The raw value is part of its name.
   public enum Direction: String, CaseIterable, Hashable, Sendable {
+    /// The second note is higher.
     case up
+    /// The second note is lower.
     case down
   }
 
@@ -24,14 +27,15 @@ public struct DirectedInterval: Hashable, Sendable {
   // Signed semitones are the whole value, so that equal sounds are equal values: there is no prime down.
   @usableFromInline let storage: Int8
 
+  /// An interval of a size and a direction. The prime has no direction: `up` and `down` give the same value.
   @inlinable public init(_ interval: MusicalInterval, _ direction: Direction) {
     let semitones = Int8(truncatingIfNeeded: interval.semitones)
     storage = direction == .up ? semitones : -semitones
   }
 
-  /// Makes an interval without checking it, for hot code.
+  /// Makes an interval from signed semitones without throwing an error, for code that must be fast.
   ///
-  /// - Precondition: −12…12.
+  /// - Precondition: −12…12; another number stops the program.
   @inlinable public init(uncheckedSemitones semitones: Int) {
     precondition(semitones >= -12 && semitones <= 12, "the interval must not be larger than an octave")
     storage = Int8(truncatingIfNeeded: semitones)
@@ -83,5 +87,6 @@ extension DirectedInterval: Comparable {
 }
 
 extension DirectedInterval: CustomStringConvertible {
+  /// The name, as in `name`.
   public var description: String { name }
 }

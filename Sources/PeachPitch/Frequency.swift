@@ -9,8 +9,9 @@ public struct Frequency: Hashable, Sendable {
   /// Hertz, above 0 and finite.
   public let hertz: Double
 
-  /// - Parameter hertz: Above 0 and finite.
-  /// - Throws: `PitchError` if it is not.
+  /// A frequency in hertz.
+  ///
+  /// - Throws: `PitchError` if it is not above 0 and finite.
   public init(_ hertz: Double) throws(PitchError) {
     guard hertz > 0, hertz.isFinite else {
       throw PitchError(quantity: "frequency", expected: "above 0 Hz and finite", got: "\(hertz) Hz")
@@ -18,9 +19,9 @@ public struct Frequency: Hashable, Sendable {
     self.hertz = hertz
   }
 
-  /// Makes a value without checking its range, for hot code.
+  /// Makes a frequency in hertz without throwing an error, for code that must be fast.
   ///
-  /// - Precondition: `hertz` is above 0 and finite.
+  /// - Precondition: `hertz` is above 0 and finite; another value stops the program.
   @inlinable public init(unchecked hertz: Double) {
     precondition(hertz > 0 && hertz.isFinite, "the frequency must be above 0 Hz and finite")
     self.hertz = hertz
@@ -40,5 +41,6 @@ extension Frequency: Comparable {
 }
 
 extension Frequency: CustomStringConvertible {
+  /// The number with its unit: `440.0 Hz`.
   public var description: String { "\(hertz) Hz" }
 }

@@ -7,13 +7,14 @@
 /// let note = try MIDINote(parsing: "A4")  // 69
 /// ```
 public struct MIDINote: Hashable, Sendable {
-  /// The numbers that are notes.
+  /// The numbers of the MIDI notes, 0…127.
   public static let range = 0...127
 
   @usableFromInline let storage: UInt8
 
-  /// - Parameter number: 0…127.
-  /// - Throws: `PitchError` if `number` is outside the range.
+  /// The note with a MIDI number.
+  ///
+  /// - Throws: `PitchError` if `number` is not in 0…127.
   public init(_ number: Int) throws(PitchError) {
     guard Self.range.contains(number) else {
       throw PitchError(quantity: "MIDI note", expected: "in 0…127", got: "\(number)")
@@ -21,9 +22,9 @@ public struct MIDINote: Hashable, Sendable {
     storage = UInt8(truncatingIfNeeded: number)
   }
 
-  /// Makes a value without checking its range, for hot code.
+  /// Makes a note without throwing an error, for code that must be fast.
   ///
-  /// - Precondition: `number` is in 0…127.
+  /// - Precondition: `number` is in 0…127; another number stops the program.
   @inlinable public init(unchecked number: Int) {
     precondition(number >= 0 && number <= 127, "MIDI note out of 0…127")
     storage = UInt8(truncatingIfNeeded: number)
@@ -32,9 +33,9 @@ public struct MIDINote: Hashable, Sendable {
   /// The MIDI number, 0…127.
   @inlinable public var number: Int { Int(storage) }
 
-  /// The note an interval away.
+  /// The note that lies an interval higher or lower.
   ///
-  /// - Throws: `PitchError` if that is outside 0…127.
+  /// - Throws: `PitchError` if that note is outside 0…127.
   @inlinable public func transposed(by interval: DirectedInterval) throws(PitchError) -> MIDINote {
     try MIDINote(number + interval.semitones)
   }

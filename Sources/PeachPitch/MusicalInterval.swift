@@ -1,4 +1,4 @@
-/// The 13 interval sizes from prime to octave; the raw value counts semitones.
+/// The 13 interval sizes from prime to octave. The raw value is the number of semitones.
 public enum MusicalInterval: Int, CaseIterable, Hashable, Sendable {
   case prime
   case minorSecond
@@ -14,7 +14,7 @@ public enum MusicalInterval: Int, CaseIterable, Hashable, Sendable {
   case majorSeventh
   case octave
 
-  /// 0…12.
+  /// The size in semitones, 0…12.
   @inlinable public var semitones: Int { rawValue }
 
   /// The name in files and columns: "perfect-fifth".

@@ -34,5 +34,6 @@ extension MIDINote {
 }
 
 extension MIDINote: CustomStringConvertible {
+  /// The name with sharps, as in `name`.
   public var description: String { name }
 }

@@ -1,6 +1,6 @@
 import PeachSupport
 
-/// A pitch value that was refused: out of its range, or a text that names none.
+/// The error for an invalid pitch value: a number outside its range, or a text that names no pitch or interval.
 public struct PitchError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The refused quantity: "MIDI note", "frequency".
   package let quantity: String

@@ -23,37 +23,40 @@ public import PeachSupport
 /// }
 /// ```
 public protocol TuningSystem: Sendable {
-  /// The name in files, columns and options, such as "equal-temperament". If one type serves several tunings, it is
-  /// the pattern of their names, such as "N-edo".
+  /// The name in files, columns and options, such as `equal-temperament`. If one type serves several tunings, it is
+  /// the pattern of their names, such as `N-edo`.
   static var name: String { get }
-  /// One line for lists.
+  /// A summary in one line, for lists.
   static var summary: String { get }
-  /// The source of the definition.
+  /// The publication that defines the tuning; `none` if there is none.
   static var source: String { get }
 
   /// The tuning of this type with a name such as "19-edo"; `nil` if there is none.
   init?(named name: String)
 
-  /// Suggestions for an unknown name. By default the one name of this type. Any other name counts as a certain match.
+  /// Returns names to suggest for an unknown name. By default it is the one name of this type. Peach takes any other
+  /// name that it returns as a certain match.
   static func names(near text: String) -> [String]
 
-  /// The name of this tuning, accepted by `init(named:)`.
+  /// The name of this tuning, which `init(named:)` accepts. By default the name of the type.
   var name: String { get }
 
-  /// The signed size of an interval that starts on a reference note; negative is down.
+  /// The signed size of an interval that starts on a reference note, in cents; negative is down.
   ///
   /// - Accuracy: At least within 0.1 cent of theory.
   func size(of interval: DirectedInterval, above reference: MIDINote) -> Cents
 
-  /// The frequency of a reference note.
+  /// The frequency of a reference note. By default that of 12-tone equal temperament.
   ///
   /// - Parameter referencePitch: The frequency of A4, MIDI note 69.
   func frequency(of reference: MIDINote, referencePitch: Frequency) -> Frequency
 }
 
 extension TuningSystem {
+  /// The name of the type: by default a type serves one tuning.
   public var name: String { Self.name }
 
+  /// The name of the type, whatever the text.
   public static func names(near text: String) -> [String] { [name] }
 
   /// The reference note's frequency in 12-tone equal temperament: referencePitch · 2^((note − 69) / 12).

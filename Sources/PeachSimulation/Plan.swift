@@ -5,11 +5,15 @@ public import PeachStorage
 package import PeachSupport
 package import PeachTrials
 
-/// All the runs of an experiment, checked and ready: cells × replicates.
+/// All the runs of an experiment, checked and ready: every combination of strategy, listener and varied values (a
+/// cell), times the replicates.
 public struct Plan: Sendable {
+  /// The name of the experiment.
   public var name: String
   package var question: String?
+  /// The root seed of all random numbers.
   public var seed: UInt64
+  /// The number of runs of each cell, at least 1.
   public var replicates: Int
   /// How many of the first replicates of each cell have their trials stored.
   package var keepTrials: Int
@@ -64,7 +68,7 @@ public struct Plan: Sendable {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// The number of runs.
+  /// The number of runs: cells times replicates.
   public var runs: Int { cells.count * replicates }
 
   /// The hash of everything that affects the results: the resolved experiment without name, question and replicates.
@@ -133,7 +137,8 @@ extension Plan {
     return (own + common).map { EstimatorRecord(name: $0, target: $1, truth: nil, trueLapse: nil, idealSweat: nil) }
   }
 
-  /// The cells for a results file. The truth of a listener is computed once for all strategies.
+  /// The descriptions of the cells for a results file, with the true thresholds of their listeners. Computing these
+  /// can take seconds; the truth of a listener is computed once for all strategies.
   public var cellRecords: [CellRecord] {
     var records: [CellRecord] = []
     forEachCellRecord {
@@ -179,6 +184,10 @@ extension Plan {
   }
 
   /// The description of the simulation for a results file.
+  ///
+  /// - Parameters:
+  ///   - version: The version of the program, for example `Peach.version`.
+  ///   - build: Any text that identifies the build of the program. Peach resumes a file only with the same build.
   public func record(version: String, build: String) -> SimulationRecord {
     let task = cells[0].task
     return SimulationRecord(

@@ -1,24 +1,27 @@
 public import PeachStorage
 import PeachSupport
 
-/// Runs the missing runs of a plan on all cores and writes them in order.
+/// Makes the missing runs of a plan on several threads and writes them in order.
 ///
 /// A batch is one cell and up to 2 000 successive replicates. Its numbers depend only on the plan, never on threads
-/// or on earlier runs.
+/// or on earlier runs. A cell is one strategy with one listener at one set of varied values.
 ///
 /// ```swift
 /// let simulator = Simulator(experiment.plan, jobs: 2, isCancelled: { false })
 /// let isComplete = try await simulator.run(into: results) { print($0.done, "of", $0.total) }
 /// ```
 public struct Simulator: Sendable {
+  /// The progress of a simulation, in runs.
   public struct Progress: Sendable {
     /// Runs stored so far, including those of earlier calls.
     public var done: Int
+    /// All runs that the file should have in the end.
     public var total: Int
     /// Runs stored in this call.
     public var new: Int
   }
 
+  /// The largest number of replicates in a batch, 2 000.
   public static let batchSize = 2000
 
   private let plan: Plan
@@ -26,10 +29,13 @@ public struct Simulator: Sendable {
   private let workClock: WorkClock?
   private let isCancelled: @Sendable () -> Bool
 
+  /// A simulator of a plan.
+  ///
   /// - Parameters:
   ///   - jobs: How many batches run at once; at least 1.
   ///   - clock: Estimates the time left; `nil` if nobody asks for it. Before the work, the simulator makes and
   ///     discards a few runs of each large cell to measure their cost.
+  ///   - isCancelled: Polled often, from any thread. Return `true` to end the simulation.
   public init(_ plan: Plan, jobs: Int, clock: WorkClock? = nil, isCancelled: @escaping @Sendable () -> Bool) {
     precondition(jobs >= 1, "fewer than one job")
     self.plan = plan
@@ -38,10 +44,14 @@ public struct Simulator: Sendable {
     self.isCancelled = isCancelled
   }
 
-  /// - Parameter chosen: The runs to make in a file without runs, in the order of the file; `nil` for all missing
-  ///   runs.
+  /// Makes the runs that the file does not have yet, and stores them batch by batch. A cancelled simulation keeps the
+  /// stored batches, and a later call adds the others.
+  ///
+  /// - Parameters:
+  ///   - chosen: The runs to make in a file without runs, in the order of the file; `nil` for all missing runs.
+  ///   - progress: Called at the start and after each stored batch.
   /// - Returns: Whether all runs are stored; `false` after a cancellation.
-  /// - Throws: `RecordsError` if a batch cannot be written.
+  /// - Throws: `RecordsError` if the file does not belong to the plan, or if a batch cannot be written.
   public func run(
     into results: ResultsFile, only chosen: [Verifier.Runs]? = nil, progress: (Progress) -> Void
   ) async throws -> Bool {
@@ -135,7 +145,10 @@ public struct Simulator: Sendable {
     return estimators
   }
 
-  /// The replicates that the file should have and does not store yet, cell by cell, in batches.
+  /// The replicates that the file should have and does not store yet, cell by cell, in batches; empty if it is
+  /// complete. Cells count from 0, replicates from 1.
+  ///
+  /// - Throws: `RecordsError` if the file cannot be read or is damaged.
   public func missing(in results: ResultsFile) throws(RecordsError) -> [(cell: Int, replicates: ClosedRange<Int>)] {
     let stored = Dictionary(grouping: try results.batches(), by: \.cell)
     let shard = try results.simulation().shard

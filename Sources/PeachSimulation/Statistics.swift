@@ -1,9 +1,11 @@
 import PeachMath
 import PeachSupport
 
-/// A value with its Monte Carlo standard error; `nil` if the runs do not determine it.
+/// A figure computed from simulated runs, with its Monte Carlo standard error: how much another seed would change it.
 public struct MonteCarloValue: Hashable, Sendable {
+  /// The figure; `nil` if the runs do not determine it.
   public var value: Double?
+  /// The standard error in the unit of the figure; `nil` if there are too few runs.
   public var standardError: Double?
 
   package init(value: Double?, standardError: Double?) {

@@ -2,52 +2,71 @@ public import PeachStorage
 package import PeachTrials
 
 /// The summary of one estimator in one cell: error, bias, coverage, failures and cost.
+///
+/// The error of an estimate is log2(estimate / truth) on a log axis, in octaves, otherwise estimate − truth in the
+/// axis's unit (`Axis.error`). Unless a figure says otherwise, it covers the runs with a valid threshold. Its value
+/// is `nil` if no run determines it, for example if the truth is unknown.
 public struct SummaryRow: Sendable {
+  /// The cell: strategy, listener and varied values.
   public var cell: CellRecord
+  /// The estimator, with its target and the true threshold.
   public var estimator: EstimatorRecord
   /// The number of runs of the cell so far.
   public var replicates: Int
   /// The number of runs without a valid threshold.
   public var failed: MonteCarloValue
-  /// The mean number of trials.
+  /// The mean number of trials of a run, over all runs.
   public var trials: MonteCarloValue
-  /// The mean threshold of the runs that have one, in the axis's unit; on a log axis the geometric mean. Empty unless the truth is
+  /// The mean threshold in the axis's unit; on a log axis the geometric mean. Its value is `nil` unless the truth is
   /// unknown.
   public var meanThreshold = MonteCarloValue.none
-  /// The mean error of the threshold, on the axis's own scale (`Axis.error`).
+  /// The mean error: positive if the thresholds are too high.
   public var bias: MonteCarloValue
+  /// The median error.
   public var medianBias: MonteCarloValue
+  /// The standard deviation of the errors; if the truth is unknown, of the thresholds, on a log axis of their log2.
   public var standardDeviation: MonteCarloValue
+  /// The distance between the quartiles of the errors.
   public var interquartileRange: MonteCarloValue
+  /// The root mean square error: bias and spread together.
   public var rootMeanSquareError: MonteCarloValue
+  /// The share (0…1) of the 95 % intervals that contain the truth, over the runs that have an interval; an open end
+  /// is infinite.
   public var coverage: MonteCarloValue
+  /// The sweat factor: the mean number of trials times the variance of the errors. A small one is good.
+  ///
+  /// Source: Taylor & Creelman (1967), J. Acoust. Soc. Am. 41:782–787, doi:10.1121/1.1910407.
   public var sweatFactor: MonteCarloValue
+  /// The smallest possible sweat factor, with every trial at the best level, divided by the actual one; 1 is ideal.
   public var efficiency: MonteCarloValue
+  /// The mean percentage (0…100) of correct answers in a run, over all runs.
   public var percentCorrect: MonteCarloValue
-  /// The share of all runs, failed ones included, whose threshold lies within a tenth of the truth; `nil` on an axis whose
-  /// 0 is a convention.
+  /// The share (0…1) of all runs, failed ones included, whose threshold lies within a tenth of the truth. Its value
+  /// is `nil` on an axis whose 0 is a convention, such as dB.
   public var withinTenth: MonteCarloValue
-  /// The share of all runs within the requested part of the truth, failed ones included; `nil` as for `withinTenth`.
+  /// The share (0…1) of all runs within the requested part of the truth, failed ones included. Its value is `nil` as
+  /// for `withinTenth`.
   public var within: MonteCarloValue
-  /// The mean error of the slope dψ/dx.
+  /// The mean error of the slope dψ/dx, for estimators that estimate it.
   public var slopeBias: MonteCarloValue
-  /// The root mean square error of the slope.
+  /// The root mean square error of the slope dψ/dx, for estimators that estimate it.
   public var slopeError: MonteCarloValue
-  /// The mean error of the lapse rate.
+  /// The mean error of the lapse rate λ, for estimators that estimate it.
   public var lapseBias: MonteCarloValue
-  /// The root mean square error of the lapse rate.
+  /// The root mean square error of the lapse rate λ, for estimators that estimate it.
   public var lapseError: MonteCarloValue
-  /// Number of runs without a threshold, by status.
+  /// The number of failed runs for each status of `Estimate.Status`, by its raw value.
   public var failures: [String: Int]
-  /// The median distance from the truth over all runs; failed runs count as infinitely far.
+  /// The median |error| over all runs; failed runs count as infinitely far. Its value is `nil` if half of them or
+  /// more failed.
   public var medianAbsoluteError: MonteCarloValue
-  /// The median width of the 95 % intervals, in units of the error; intervals with an open end count as infinitely
+  /// The median width of the 95 % intervals, in the unit of the error; intervals with an open end count as infinitely
   /// wide.
   public var intervalWidth: MonteCarloValue
-  /// The share of the intervals that have an open end.
+  /// The share (0…1) of the intervals that have an open end.
   public var intervalOpen: MonteCarloValue
-  /// Evenly spaced quantiles of the errors of the runs with a threshold, in ascending order; all errors if there are
-  /// at most 400.
+  /// The errors of the runs with a threshold, in ascending order; 400 evenly spaced quantiles of them if there are
+  /// more.
   public var errorQuantiles: [Double]
 }
 
@@ -117,7 +136,8 @@ public enum Summary {
 
   /// Returns one row for each cell and estimator, in file order.
   ///
-  /// - Parameter share: The share of the truth within which a threshold counts as `within`.
+  /// - Parameter share: The part of the truth within which a threshold counts as `within`; 0.1 is 10 %.
+  /// - Throws: `RecordsError` if the file cannot be read or is damaged.
   public static func rows(of results: ResultsFile, within share: Double = 0.1) throws(RecordsError) -> [SummaryRow] {
     let simulation = try results.simulation()
     let axis = simulation.axis

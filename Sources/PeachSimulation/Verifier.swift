@@ -2,7 +2,7 @@ package import PeachStorage
 import PeachSupport
 import PeachTrials
 
-/// Repeats stored runs and compares every number of them.
+/// Repeats stored runs and compares every number of them, for `peach verify`.
 ///
 /// The stored and the repeated runs must be identical to the bit, because only experiment and seed determine the
 /// digits of a results file.
@@ -107,7 +107,7 @@ public struct Verifier: Sendable {
     return sample.map { Verifier.spread($0, over: stored, seed: plan.seed) } ?? stored
   }
 
-  /// Successive replicates of one cell.
+  /// Successive replicates of one cell. Cells count from 0, replicates from 1.
   public typealias Runs = (cell: Int, replicates: ClosedRange<Int>)
 
   /// So many runs of all, one of each of as many equal parts, so that every cell has its share; the same seed chooses the

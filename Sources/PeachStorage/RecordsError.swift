@@ -1,7 +1,7 @@
 import GRDB
 import PeachSupport
 
-/// The error of a results file or database that cannot be used.
+/// The error of a results file or database that cannot be used, for example because it is missing, damaged or locked.
 public struct RecordsError: Error, Sendable, CustomStringConvertible {
   package enum Code: Sendable {
     /// The file cannot be opened, read or written.
@@ -24,6 +24,7 @@ public struct RecordsError: Error, Sendable, CustomStringConvertible {
     self.hint = hint
   }
 
+  /// The message: the path of the file, the reason, and perhaps a hint on a second line.
   public var description: String {
     (code == .refused ? "" : "\(SafeText.line(path)): ") + reason + (hint.map { "\n  hint: \($0)" } ?? "")
   }

@@ -2,9 +2,13 @@ import GRDB
 import PeachSupport
 
 extension ResultsFile {
-  /// Makes a new file. It appears once it is complete, and no other process can write it while this one has it open.
+  /// Makes a new results file without runs. It appears once it is complete, and no other process can write it while
+  /// this one has it open.
   ///
-  /// - Parameter replacing: Whether it may replace an existing file.
+  /// - Parameters:
+  ///   - simulation: The description of the simulation, from `Plan.record`.
+  ///   - cells: The cells of the plan, from `Plan.cellRecords`.
+  ///   - replacing: Whether it may replace an existing file.
   /// - Throws: `RecordsError` if the file cannot be made, exists already, or if another process is writing it.
   public static func create(
     at path: String, _ simulation: SimulationRecord, cells: [CellRecord], replacing: Bool = false

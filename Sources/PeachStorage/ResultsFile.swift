@@ -40,7 +40,7 @@ public final class ResultsFile: Sendable {
     try? queue.close()
   }
 
-  /// Opens a results file.
+  /// Opens a results file for reading.
   ///
   /// - Throws: `RecordsError` if the file is missing, damaged, of another version, or not a results file.
   public static func open(_ path: String) throws(RecordsError) -> ResultsFile {

@@ -1,6 +1,7 @@
 package import PeachTrials
 
-/// The description of a simulation in a results file.
+/// The description of a simulation in a results file: its experiment, seed, version and build. `Plan.record` makes
+/// it.
 public struct SimulationRecord: Hashable, Sendable {
   package var name: String
   package var question: String?
@@ -51,11 +52,13 @@ public struct SimulationRecord: Hashable, Sendable {
   package var axis: Axis { Axis(unit: unit, scale: scale, isSigned: false) }
 }
 
-/// A cell of a simulation: one strategy with one listener at one set of varied values.
+/// A cell of a simulation: one strategy with one listener at one set of varied values. `Plan.cellRecords` makes them.
 public struct CellRecord: Hashable, Sendable {
   /// The place in file order, from 0.
   public var id: Int
+  /// The name of the strategy in the experiment file.
   public var strategy: String
+  /// The name of the listener in the experiment file.
   public var listener: String
   /// One text for each varied path; empty if this cell does not vary it.
   public var varied: [String]
@@ -83,8 +86,9 @@ public struct CellRecord: Hashable, Sendable {
 public struct EstimatorRecord: Hashable, Sendable {
   /// `own`, `own:TRACK`, `fit` or `fit:METHOD`; of matchings `constant-error`, `variable-error` and `under-adjustment`.
   public var name: String
+  /// The target (0…1), a proportion of positive responses; `nil` if the estimator has none.
   public var target: Double?
-  /// The true threshold in level units; `nil` if the listener never reaches the target, or if it is unknown.
+  /// The true threshold in the axis's unit; `nil` if the listener never reaches the target, or if it is unknown.
   public var truth: Double?
   /// The standard error of a truth that was found by simulation; `nil` if a formula states it.
   package var truthError: Double?

@@ -1,53 +1,66 @@
-/// The numbers that a parameter accepts: an interval whose ends are open, closed or absent.
+/// The numbers that a parameter accepts: an interval whose ends are open, closed or absent. Infinity is never
+/// accepted.
 ///
 /// ```swift
 /// let bounds = Bounds.within(0..<0.5).with(hint: "write the rate as a share, such as 0.02")
 /// let isValid = bounds.contains(0.02)  // true
 /// ```
 public struct Bounds: Hashable, Sendable, CustomStringConvertible {
+  /// An end of the interval.
   public struct End: Hashable, Sendable {
+    /// The number at the end.
     public var value: Double
+    /// Whether the number itself is accepted.
     public var isIncluded: Bool
   }
 
+  /// The lower end; `nil` if there is none.
   public var lower: End?
+  /// The upper end; `nil` if there is none.
   public var upper: End?
-  /// Why other numbers are refused and what to write instead; `nil` if the bounds speak for themselves.
+  /// Advice on what to write instead of another number; `nil` if the bounds speak for themselves.
   public var hint: String?
 
+  /// Any finite number.
   public static let finite = Bounds(lower: nil, upper: nil)
+  /// Numbers above 0.
   public static let positive = above(0)
 
+  /// Numbers above `value`.
   public static func above(_ value: Double) -> Bounds {
     Bounds(lower: End(value: value, isIncluded: false), upper: nil)
   }
 
+  /// `value` and the numbers above it.
   public static func atLeast(_ value: Double) -> Bounds {
     Bounds(lower: End(value: value, isIncluded: true), upper: nil)
   }
 
+  /// The numbers of an interval that includes both ends.
   public static func within(_ range: ClosedRange<Double>) -> Bounds {
     Bounds(
       lower: End(value: range.lowerBound, isIncluded: true), upper: End(value: range.upperBound, isIncluded: true))
   }
 
-  /// An interval that includes its lower end and excludes its upper end.
+  /// The numbers of an interval that includes its lower end and excludes its upper end.
   public static func within(_ range: Range<Double>) -> Bounds {
     Bounds(
       lower: End(value: range.lowerBound, isIncluded: true), upper: End(value: range.upperBound, isIncluded: false))
   }
 
-  /// An interval that excludes both ends.
+  /// The numbers of an interval that excludes both ends.
   public static func between(_ low: Double, _ high: Double) -> Bounds {
     Bounds(lower: End(value: low, isIncluded: false), upper: End(value: high, isIncluded: false))
   }
 
+  /// The same bounds with a hint for numbers outside them.
   public func with(hint: String) -> Bounds {
     var bounds = self
     bounds.hint = hint
     return bounds
   }
 
+  /// Whether a number is accepted; `false` for infinity and NaN.
   public func contains(_ value: Double) -> Bool {
     guard value.isFinite else { return false }
     if let lower, lower.isIncluded ? value < lower.value : value <= lower.value { return false }
@@ -67,7 +80,7 @@ public struct Bounds: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// A value inside the bounds, with which reading continues after a problem.
-  public var sample: Double {
+  package var sample: Double {
     switch (lower, upper) {
     case (nil, nil): 1
     case (let lower?, nil): lower.isIncluded ? lower.value : lower.value + 1
@@ -77,7 +90,7 @@ public struct Bounds: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Values just outside each end. Tests check that every parameter refuses them.
-  public var outside: [Double] {
+  package var outside: [Double] {
     [
       lower.map { $0.isIncluded ? ($0.value - 1).nextDown : $0.value },
       upper.map { $0.isIncluded ? ($0.value + 1).nextUp : $0.value },

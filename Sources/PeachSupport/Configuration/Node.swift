@@ -1,4 +1,4 @@
-/// A position in a text file; lines and columns count from 1.
+/// A position in a text file.
 public struct Place: Hashable, Sendable, CustomStringConvertible {
   package var file: String
   package var line: Int
@@ -10,17 +10,22 @@ public struct Place: Hashable, Sendable, CustomStringConvertible {
     self.column = column
   }
 
+  /// The position as `FILE:LINE:COLUMN`; lines and columns count from 1.
   public var description: String { "\(file):\(line):\(column)" }
 }
 
 /// A parsed part of a configuration file, with its place. Scalars keep the text as it was written.
 public indirect enum Node: Sendable {
+  /// A number, word or other text. A quoted number is text.
   case scalar(text: String, isQuoted: Bool, place: Place)
+  /// A list.
   case sequence([Node], place: Place)
+  /// Keys with their values, in the order of the file.
   case mapping([Entry], place: Place)
   /// A part with a reported problem. Nothing more is reported about it.
   case refused(place: Place)
 
+  /// A key of a mapping with its position and its value.
   public struct Entry: Sendable {
     package var key: String
     package var place: Place

@@ -1,28 +1,42 @@
-/// A parameter of a strategy, a listener or a task, declared where it is read and nowhere else.
+/// A parameter of a strategy, a listener or a task: its name, the values that it accepts, and its explanation. A call
+/// of a `Reader` declares it.
 public struct Parameter: Hashable, Sendable {
+  /// The values that a parameter accepts.
   public enum Kind: Hashable, Sendable {
+    /// A number within bounds.
     case number(Bounds)
+    /// A whole number within a range.
     case integer(ClosedRange<Int>)
+    /// A word from a list.
     case choice([String])
+    /// Free text.
     case text
     /// Text with a grammar of its own: what a message says was expected, such as "two notes".
     case form(String)
+    /// `true` or `false`.
     case flag
+    /// A list of numbers within bounds.
     case numbers(Bounds)
-    /// One number, a list, or equal steps.
+    /// A number, a list of them, or equal steps, all within bounds.
     case grid(Bounds)
+    /// A mapping with parameters of its own.
     case section
   }
 
+  /// The key in experiment files; dotted for a parameter of a section.
   public var name: String
+  /// The values that the parameter accepts.
   public var kind: Kind
-  /// The unit of a number, `1` if it has none; empty for other kinds.
+  /// The unit of a number, `1` if it has none, `axis` for the unit of levels; empty for other kinds.
   public var unit: String
   /// The default as text of a file; "none" if there is no value by default, `nil` if the parameter is required.
   public var fallback: String?
+  /// An explanation of the parameter in one sentence, for lists.
   public var meaning: String
+  /// The publication for its default or meaning; `nil` if there is none.
   public var source: String?
 
+  /// A parameter; see the properties.
   public init(
     name: String, kind: Kind, unit: String = "", fallback: String?, meaning: String, source: String? = nil
   ) {
@@ -35,16 +49,16 @@ public struct Parameter: Hashable, Sendable {
   }
 
   /// A value with the unit. Values in words, and values that state their own unit, get none.
-  public func withUnit(_ value: String) -> String {
+  package func withUnit(_ value: String) -> String {
     let isBare = unit.isEmpty || unit == "1" || value.contains(" dB ") || value == "none"
     return isBare ? value : "\(value) \(unit)"
   }
 
-  /// The expectation in messages: "a number (cents) > 0".
+  /// The accepted values in words, with the unit, for messages: "a number (cents) > 0".
   public var expectation: String { expectation(unit.isEmpty || unit == "1" ? "" : " (\(unit))") }
 
   /// The expectation without the unit: "a number > 0".
-  public var unitlessExpectation: String { expectation("") }
+  package var unitlessExpectation: String { expectation("") }
 
   /// The hint of the bounds for a number outside them; `nil` if they have none or the value is no number.
   func hint(outside node: Node) -> String? {

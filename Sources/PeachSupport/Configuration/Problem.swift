@@ -1,12 +1,15 @@
-/// A problem in a file: its place, the message, and a hint.
+/// A problem in a file: its position, the message, and a hint.
 public struct Problem: Hashable, Sendable, CustomStringConvertible {
+  /// The position in the file.
   public var place: Place
   /// The dotted path of the value, such as `listeners.musician.jnd`; empty for the file itself.
   public var path: String
   /// `expected …, got …`, without a full stop.
   public var message: String
+  /// Advice on what to write; `nil` if there is none.
   public var hint: String?
 
+  /// A problem; see the properties.
   public init(place: Place, path: String, message: String, hint: String? = nil) {
     self.place = place
     self.path = path
@@ -31,22 +34,25 @@ public struct Problem: Hashable, Sendable, CustomStringConvertible {
 /// }
 /// ```
 public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
+  /// The problems, in the order of their positions in the file.
   public var problems: [Problem]
   /// Number of further problems that `problems` leaves out.
   public var omitted: Int
 
+  /// An error with these problems.
   public init(_ problems: [Problem], omitted: Int = 0) {
     self.problems = problems
     self.omitted = omitted
   }
 
+  /// All problems, one or two lines for each, and the number of omitted ones.
   public var description: String {
     let rest = omitted == 0 ? [] : ["and \(omitted) more problem\(omitted == 1 ? "" : "s")"]
     return (problems.map(\.description) + rest).joined(separator: "\n")
   }
 }
 
-/// Collects the problems of one file while it is read.
+/// Collects the problems of one file while it is read. A `Reader` reports to it.
 ///
 /// A problem that occurs twice counts once: a sweep reads its file once for each value, and an aliased node is read
 /// wherever it is used.

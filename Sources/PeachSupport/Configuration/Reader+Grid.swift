@@ -1,9 +1,10 @@
 // Several values of one parameter: a number, a list, or equal steps.
 
 extension Reader {
-  /// Reads one number, a list of them in any order, or {from, to, count, spacing}; `nil` if it is missing or invalid.
+  /// Reads several values of one parameter: a number, a list in any order, or {from, to, count, spacing}. `nil` if it
+  /// is missing or invalid; the problem is then reported.
   ///
-  /// - Parameter fallback: The default in words; `nil` if the parameter is required.
+  /// - Parameter fallback: The default in words, for lists; `nil` if the parameter is required.
   public func grid(
     _ name: String, unit: String, in bounds: Bounds = .finite, default fallback: String? = nil, _ meaning: String,
     source: String? = nil
@@ -47,7 +48,7 @@ extension Reader {
   }
 
   /// The values of {from, to, count, spacing}; `nil` after a problem. The last value is exact.
-  public static func spaced(_ reader: Reader) -> [Double]? {
+  package static func spaced(_ reader: Reader) -> [Double]? {
     let from = reader.number("from", unit: "", "First value of the grid")
     let to = reader.number("to", unit: "", "Last value of the grid, which is reached exactly")
     let count = reader.integer("count", in: 2...10_000, "Number of values of the grid")

@@ -1,7 +1,8 @@
 // Several values under one key: lists, and mappings inside this one.
 
 extension Reader {
-  /// Reads a list of numbers, with exactly `count` items if that is stated; `nil` if it is missing or invalid.
+  /// Reads a list of numbers with at least one item, or with exactly `count` items if that is stated. `nil` if it is
+  /// missing or invalid; an invalid list, or a missing one that is required, is reported.
   public func numbers(
     _ name: String, unit: String, in bounds: Bounds = .finite, count: Int? = nil, required: Bool = false,
     _ meaning: String, source: String? = nil
@@ -33,7 +34,8 @@ extension Reader {
     return values
   }
 
-  /// Reads a list of words or numbers as text; `nil` if it is missing or invalid. The caller resolves the value.
+  /// Reads a list of words or numbers as text, each with its position in the file; `nil` if it is missing or invalid.
+  /// The caller checks the words and resolves the value.
   ///
   /// - Parameters:
   ///   - mayBeEmpty: Whether the list may be empty.
@@ -60,7 +62,7 @@ extension Reader {
     return words.count == items.count ? words : nil
   }
 
-  /// Reads a mapping inside this one; `nil` if it is missing.
+  /// Reads a mapping inside this one with `body`; `nil` if it is missing or not a mapping.
   ///
   /// - Parameter numberKey: The key that is probably meant if a number stands in place of the mapping.
   public func section<T>(
@@ -80,6 +82,7 @@ extension Reader {
   }
 
   /// Reads a list of mappings, each with `body`; `nil` if it is missing or not a list. An empty list is a problem.
+  /// Items that are not mappings are reported and left out.
   public func list<T>(
     _ name: String, required: Bool = false, _ meaning: String, _ body: (Reader) -> T
   ) -> [T]? {

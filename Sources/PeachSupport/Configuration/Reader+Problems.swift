@@ -1,8 +1,10 @@
 // What goes wrong with a key, said once.
 
 extension Reader {
-  /// Reports a problem with the value of `name`, at its place if the file has it. A value that could not be read is
-  /// not reported again.
+  /// Reports a problem with the value of `name`, at its place if the file has it. Nothing is reported about a value
+  /// that could not be read, because that was reported already. Reading continues, and fails at the end of the file.
+  ///
+  /// - Parameter message: `expected …, got …`, without a full stop.
   public func report(_ message: String, at name: String, hint: String? = nil) {
     let node = entries.first { $0.key == name }?.value
     guard !wrong.contains(name), node?.isRefused != true else { return }
@@ -17,13 +19,14 @@ extension Reader {
     report("expected each name once, got \(SafeText.quoted(name)) twice", at: "name")
   }
 
-  /// Warns that the value of `name` is valid but makes the design useless.
+  /// Warns that the value of `name` is valid but makes the design useless. Peach prints warnings and continues.
   public func warn(_ message: String, at name: String, hint: String? = nil) {
     guard !wrong.contains(name) else { return }
     diagnostics.warn(Problem(place: value(name)?.place ?? place, path: join(name), message: message, hint: hint))
   }
 
-  /// Advises against the value of `name`: it works, but probably not as the user intended.
+  /// Advises against the value of `name`: it works, but probably not as the user intended. Only `peach check` prints
+  /// advice.
   public func advise(_ message: String, at name: String, hint: String) {
     guard !wrong.contains(name) else { return }
     diagnostics.advise(Problem(place: value(name)?.place ?? place, path: join(name), message: message, hint: hint))
@@ -32,7 +35,7 @@ extension Reader {
   /// Reports a word under `name` that cannot stand instead of a mapping; declares the key.
   ///
   /// - Returns: Whether there was such a word.
-  public func refusesWord(_ name: String, expected: String) -> Bool {
+  package func refusesWord(_ name: String, expected: String) -> Bool {
     guard let word = word(name) else { return false }
     _ = declare(Parameter(name: name, kind: .text, fallback: nil, meaning: ""), required: false)
     report("expected \(expected), got \(SafeText.quoted(word))", at: name)
@@ -40,12 +43,14 @@ extension Reader {
   }
 
   /// Reports that `name` is missing, unless an unknown key is probably a misspelling of it.
+  ///
+  /// - Parameter expected: The value to state, such as `a number > 0`.
   public func reportMissing(_ name: String, expected: String, hint: String? = nil) {
     let problem = Problem(place: place, path: join(name), message: "missing; expected \(expected)", hint: hint)
     missing.append(([name], problem))
   }
 
-  /// Reports a mapping that has none or several of `names`.
+  /// Reports a problem unless this mapping has exactly one of the keys `names`.
   public func requireOne(of names: [String], hint: String? = nil) {
     let stated = names.filter(has)
     guard stated.count != 1, !isDescribing else { return }
@@ -65,7 +70,7 @@ extension Reader {
   }
 
   /// A hint for a list that stands instead of the single value of `name`; `nil` if there is none.
-  public func hintForList(_ name: String, _ node: Node) -> String? {
+  package func hintForList(_ name: String, _ node: Node) -> String? {
     guard case .sequence(let items, _) = node else { return nil }
     return diagnostics.hintForList(join(name), items)
   }

@@ -1,7 +1,8 @@
 // One value under one key: numbers, words, flags, names.
 
 extension Reader {
-  /// Reads a required number.
+  /// Reads a required number. If it is missing or invalid, the problem is reported and a number inside the bounds is
+  /// returned.
   ///
   /// - Parameter hint: What to write if it is missing.
   public func number(
@@ -11,7 +12,8 @@ extension Reader {
     number(name, unit, bounds, fallback: nil, required: true, meaning, source, hint: hint) ?? bounds.sample
   }
 
-  /// Reads a number that has a default.
+  /// Reads a number that has a default. The default is returned if it is missing, and also if it is invalid, which is
+  /// reported.
   ///
   /// - Parameter shown: The default in words, if it is not one number.
   public func number(
@@ -21,7 +23,7 @@ extension Reader {
     number(name, unit, bounds, fallback: fallback, shownAs: shown, required: false, meaning, source) ?? fallback
   }
 
-  /// Reads an optional number; `nil` if it is missing or invalid.
+  /// Reads an optional number; `nil` if it is missing or invalid. An invalid one is reported.
   public func optionalNumber(
     _ name: String, unit: String, in bounds: Bounds = .finite, _ meaning: String, source: String? = nil
   ) -> Double? {
@@ -49,7 +51,7 @@ extension Reader {
 
   /// Reads a share above 0 and below 1, such as 25% or 0.25; `nil` if it is missing or invalid. The resolved file has
   /// it as a percentage.
-  public func optionalShare(_ name: String, _ meaning: String) -> Double? {
+  package func optionalShare(_ name: String, _ meaning: String) -> Double? {
     let parameter = Parameter(
       name: name, kind: .form("a share such as 25% or 0.25, between 0 and 100 %"), fallback: "none", meaning: meaning)
     guard let node = declare(parameter, required: false) else { return nil }
@@ -61,7 +63,8 @@ extension Reader {
     return share
   }
 
-  /// Reads a whole number. Required if there is no default.
+  /// Reads a whole number, required if there is no default. If it is missing or invalid, the default is returned, or
+  /// the lower end of `range`; a problem is reported.
   public func integer(
     _ name: String, unit: String = "", in range: ClosedRange<Int>, default fallback: Int? = nil, _ meaning: String,
     source: String? = nil
@@ -70,7 +73,7 @@ extension Reader {
       ?? fallback ?? range.lowerBound
   }
 
-  /// Reads an optional whole number; `nil` if it is missing or invalid.
+  /// Reads an optional whole number; `nil` if it is missing or invalid. An invalid one is reported.
   public func optionalInteger(
     _ name: String, unit: String = "", in range: ClosedRange<Int>, _ meaning: String, source: String? = nil
   ) -> Int? {
@@ -97,7 +100,7 @@ extension Reader {
   }
 
   /// Reads a seed, 0…2^64 − 1.
-  public func seed(_ name: String, _ meaning: String) -> UInt64 {
+  package func seed(_ name: String, _ meaning: String) -> UInt64 {
     let parameter = Parameter(name: name, kind: .integer(0...Int.max), fallback: nil, meaning: meaning)
     let expected = "a whole number from 0 to \(UInt64.max)"
     guard let node = declare(parameter, required: false) else {
@@ -112,14 +115,16 @@ extension Reader {
     return value
   }
 
-  /// Reads one of several words. Required if there is no default.
+  /// Reads one of several words, required if there is no default. If it is missing or invalid, the default is
+  /// returned, or the first word; a problem is reported.
   public func choice(
     _ name: String, from names: [String], default fallback: String? = nil, _ meaning: String, source: String? = nil
   ) -> String {
     choice(name, names, fallback: fallback, meaning, source) ?? fallback ?? names.first ?? ""
   }
 
-  /// Reads one of several words on which the meaning of other keys depends; `nil` after a problem.
+  /// Reads one of several words on which the meaning of other keys depends; `nil` if it is missing or invalid, which
+  /// is reported.
   ///
   /// - Parameter meant: Suggests a word for one that is not among them; if it returns `nil`, the nearest word is
   ///   suggested.
@@ -152,7 +157,8 @@ extension Reader {
     return text
   }
 
-  /// Reads one case of an enumeration. Required if there is no default.
+  /// Reads one case of an enumeration by its raw value, required if there is no default. If it is missing or invalid,
+  /// the default is returned, or the first case; a problem is reported.
   public func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ name: String, default fallback: Choice? = nil, _ meaning: String, source: String? = nil
   ) -> Choice {
@@ -161,7 +167,8 @@ extension Reader {
     return Choice(rawValue: text) ?? Choice.allCases[Choice.allCases.startIndex]
   }
 
-  /// Reads one case of an enumeration; `nil` if it is missing or invalid.
+  /// Reads one case of an enumeration by its raw value; `nil` if it is missing or invalid. An invalid one is
+  /// reported.
   public func optionalChoice<Choice: RawRepresentable<String> & CaseIterable>(
     _ name: String, _ meaning: String, source: String? = nil
   ) -> Choice? {
@@ -178,7 +185,7 @@ extension Reader {
     return value
   }
 
-  /// Reads `true` or `false`.
+  /// Reads `true` or `false`. The default is returned if it is missing, and also if it is invalid, which is reported.
   public func flag(_ name: String, default fallback: Bool, _ meaning: String, source: String? = nil) -> Bool {
     if let stated = statedFlag(name, default: fallback, meaning, source: source) { return stated }
     resolve(name, .flag(fallback))
@@ -186,7 +193,7 @@ extension Reader {
   }
 
   /// Reads `true` or `false`; `nil` if it is missing, and then the resolved file does not have it either.
-  public func statedFlag(
+  package func statedFlag(
     _ name: String, default fallback: Bool, _ meaning: String, source: String? = nil
   ) -> Bool? {
     let parameter = Parameter(
@@ -200,7 +207,7 @@ extension Reader {
     return text == "true"
   }
 
-  /// Reads free text; `nil` if it is missing.
+  /// Reads free text; `nil` if it is missing, or if it is a list or mapping, which is reported.
   public func optionalText(_ name: String, _ meaning: String) -> String? {
     let parameter = Parameter(name: name, kind: .text, fallback: "none", meaning: meaning)
     guard let node = declare(parameter, required: false) else { return nil }
@@ -212,7 +219,8 @@ extension Reader {
     return text
   }
 
-  /// Reads a name, `[A-Za-z0-9][A-Za-z0-9+._-]*`, which becomes part of columns and paths.
+  /// Reads a required name, `[A-Za-z0-9][A-Za-z0-9+._-]*`, which becomes part of columns and paths. An empty text is
+  /// returned if it is missing or invalid, which is reported.
   public func name(_ key: String, _ meaning: String) -> String {
     let parameter = Parameter(name: key, kind: .text, fallback: nil, meaning: meaning)
     guard let node = declare(parameter, required: false) else {
@@ -229,7 +237,7 @@ extension Reader {
     return text
   }
 
-  /// Whether a text is a valid name.
+  /// Whether a text is a valid name: a letter or digit, then letters, digits, `+`, `.`, `_` and `-`, all in ASCII.
   public static func isName(_ text: String) -> Bool {
     func isWord(_ byte: UInt8) -> Bool {
       switch byte {

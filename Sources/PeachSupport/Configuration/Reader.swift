@@ -4,18 +4,26 @@
 /// decoding, the problems of a file, the resolved file and `peach list`. A problem does not stop the reading: a value
 /// inside the bounds stands in, so that one pass finds all problems.
 ///
+/// The calls share these arguments. `unit` is `1` for a number without a unit, and `axis` for the unit of levels.
+/// `meaning` explains the parameter in lists. `source` is a publication for its default or meaning.
+///
 /// ```swift
 /// let factor = reader.number("factor", unit: "1", in: .above(1), default: 2, "Ratio of levels after a wrong answer")
 /// ```
 public final class Reader {
-  /// The declared parameters in order. Those of a section have dotted names, those of a list have `[]` after its name.
+  /// The declared parameters in order. Those of a section have dotted names, those of a list have `[]` after its
+  /// name.
   public internal(set) var parameters: [Parameter] = []
-  /// The resolved values, with defaults filled in.
+  /// The values read so far, with defaults filled in, in the order of reading.
   public private(set) var resolved: [Value.Field] = []
+  /// The dotted path of the mapping, such as `listeners.musician`; empty for the whole file.
   public let path: String
+  /// The position of the mapping in the file.
   public let place: Place
+  /// The collected problems of the file.
   public let diagnostics: Diagnostics
-  /// Whether parameters are only listed: there is no file, and nothing is missing.
+  /// Whether parameters are only listed: there is no file, every value is a default or stands in, and nothing is
+  /// missing.
   public let isDescribing: Bool
   let entries: [Node.Entry]
   var declared: [String] = []
@@ -32,9 +40,12 @@ public final class Reader {
     self.entries = entries
   }
 
-  /// Reads `node` with `body`, then reports undeclared and missing keys; `nil` if the node is not a mapping.
+  /// Reads a mapping with `body`, then reports undeclared and missing keys; `nil` if the node is not a mapping.
   ///
-  /// - Parameter numberKey: The key that is probably meant if a number stands in place of the mapping.
+  /// - Parameters:
+  ///   - path: The dotted path of the mapping in messages; empty for the whole file.
+  ///   - numberKey: The key that is probably meant if a number stands in place of the mapping.
+  ///   - body: Reads the keys, and returns the result.
   public static func read<T>(
     _ node: Node, path: String, diagnostics: Diagnostics, numberKey: String? = nil, _ body: (Reader) -> T
   ) -> T? {
@@ -52,7 +63,7 @@ public final class Reader {
     return result
   }
 
-  /// The parameters that `body` declares.
+  /// The parameters that `body` declares, without a file. Every call of the reader returns a default or stand-in.
   public static func describe(_ body: (Reader) -> Void) -> [Parameter] {
     let reader = Reader(
       path: "", place: Place(file: "", line: 1, column: 1), diagnostics: Diagnostics(), isDescribing: true,
@@ -61,10 +72,12 @@ public final class Reader {
     return reader.parameters
   }
 
-  /// The node under a key with a syntax of its own. This call declares `parameter`; the caller resolves the value.
+  /// The node under a key with a syntax of its own; `nil` if it is missing. This call declares `parameter`; the
+  /// caller interprets the node, reports its problems and resolves the value.
   public func node(_ parameter: Parameter, required: Bool) -> Node? { declare(parameter, required: required) }
 
-  /// The keys of this mapping in the order of the file, for a section whose keys are data (such as trial counts).
+  /// The keys of this mapping with their values, in the order of the file, for a section whose keys are data (such as
+  /// trial counts). None of them is then reported as unknown.
   public func dataKeys() -> [Node.Entry] {
     declared += entries.map(\.key)
     return entries
@@ -73,19 +86,21 @@ public final class Reader {
   /// Whether the file has this key.
   public func has(_ name: String) -> Bool { entries.contains { $0.key == name } }
 
-  /// The node under a key. This call declares no parameter.
+  /// The node under a key; `nil` if the file does not have it. This call declares no parameter.
   public func value(_ name: String) -> Node? { entries.first { $0.key == name }?.value }
 
-  /// The text under a key; `nil` if the key has another kind of value. This call declares no parameter.
+  /// The text of a scalar under a key; `nil` if the key is missing or has another kind of value. This call declares
+  /// no parameter.
   public func word(_ name: String) -> String? { value(name)?.text }
 
-  /// The text under a key of an inner mapping; `nil` if there is none. This call declares no parameter.
+  /// The text of a scalar under a key of an inner mapping; `nil` if there is none. This call declares no parameter.
   public func word(_ name: String, in section: String) -> String? {
     guard case .mapping(let inner, _) = entries.first(where: { $0.key == section })?.value else { return nil }
     return inner.first { $0.key == name }?.value.text
   }
 
-  /// Puts a value into the resolved file, in place of an earlier one.
+  /// Puts a value into the resolved file, in place of an earlier one. The reading calls do it themselves, except
+  /// `node`, `words` and `dataKeys`.
   public func resolve(_ name: String, _ value: Value) {
     if let place = resolved.firstIndex(where: { $0.key == name }) {
       resolved[place].value = value

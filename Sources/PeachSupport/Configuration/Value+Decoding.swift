@@ -1,4 +1,4 @@
-/// JSON, through any decoder of it. What is null in a mapping is left out; in a list it is an empty text.
+/// Reads JSON through any decoder of it.
 extension Value: Decodable {
   private struct Key: CodingKey {
     var stringValue: String
@@ -7,6 +7,8 @@ extension Value: Decodable {
     init?(intValue: Int) { nil }
   }
 
+  /// Decodes JSON. Keys of a mapping are sorted. A `null` in a mapping is left out, and in a list it is an empty
+  /// text.
   public init(from decoder: any Decoder) throws {
     if let fields = try? decoder.container(keyedBy: Key.self) {
       self = .mapping(

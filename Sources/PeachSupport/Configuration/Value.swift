@@ -5,24 +5,36 @@
 /// let text = value.json()  // {"start": 12.5, "down": 2}
 /// ```
 public indirect enum Value: Hashable, Sendable {
+  /// A number that may have decimals.
   case number(Double)
+  /// A whole number.
   case integer(Int)
+  /// A seed.
   case unsigned(UInt64)
+  /// A word or other text.
   case text(String)
+  /// `true` or `false`.
   case flag(Bool)
+  /// Values in order.
   case list([Value])
+  /// Keys with their values, in order.
   case mapping([Field])
 
+  /// A key of a mapping with its value.
   public struct Field: Hashable, Sendable {
+    /// The key, as in an experiment file.
     public var key: String
+    /// The value under the key.
     public var value: Value
 
+    /// A key with its value.
     public init(_ key: String, _ value: Value) {
       self.key = key
       self.value = value
     }
   }
 
+  /// The value under a key of a mapping; `nil` if there is none, or for other values.
   public subscript(key: String) -> Value? {
     guard case .mapping(let fields) = self else { return nil }
     return fields.first { $0.key == key }?.value
@@ -59,7 +71,9 @@ public indirect enum Value: Hashable, Sendable {
     }
   }
 
-  /// JSON (RFC 8259, a subset of YAML 1.2), fields in their order; on one line if `indent` is `nil`.
+  /// The value as JSON (RFC 8259, a subset of YAML 1.2), with the fields in their order.
+  ///
+  /// - Parameter indent: Spaces for each level of nested mappings; `nil` for JSON on one line.
   public func json(indent: Int? = nil) -> String { json(indent: indent, depth: 0) }
 
   private func json(indent: Int?, depth: Int) -> String {
