@@ -4,7 +4,7 @@ public import PeachStrategies
 public import PeachSupport
 public import PeachTrials
 
-/// An experiment file, read and checked.
+/// An experiment file, read and checked: the plan of its runs, and warnings about designs that cannot work.
 public struct Experiment: Sendable {
   /// Settings of the command line that replace those of the file, and data that a file does not contain.
   public struct Overrides: Sendable {
@@ -19,12 +19,12 @@ public struct Experiment: Sendable {
     package var isHeard: Bool
     /// The listener's profile with which strategies start, unless the file names one.
     package var profile: PerceptualProfile
-    /// Returns the stored profile of the listener with this ID; `nil` if the ID is unknown.
+    /// A function that returns the stored profile of the listener with an ID; `nil` if the ID is unknown.
     public typealias Profiles = @Sendable (String) throws -> PerceptualProfile?
     /// Looks up a profile that a file names; `nil` if there are none.
     package var profiles: Profiles?
-    /// Returns the data for a twin of a listener, from the calibration with this number or, if it is `nil`, from the
-    /// last one.
+    /// A function that returns the data for a twin of a listener, from the calibration with a number or, if that is
+    /// `nil`, from the last one. A twin is a simulated listener fitted to a person's data.
     public typealias Twins = @Sendable (_ listener: String, _ calibration: Int?) throws -> TwinSource
     /// Looks up the listener that a twin's `of` names; `nil` if there are none.
     package var twins: Twins?

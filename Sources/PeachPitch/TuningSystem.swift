@@ -5,8 +5,8 @@ public import PeachSupport
 /// A tuning defines the size of an interval above a reference note. Together with a reference pitch it gives
 /// frequencies. Neither has a default: the caller always states both.
 ///
-/// To add one: a new file with a type that conforms to `AnchoredTuning` or `KeyedTuning`, and its name in
-/// `BuiltInTunings`.
+/// Another package conforms to this protocol and passes its tuning to a task. In Peach itself a new tuning takes one
+/// file, with a type that conforms to `AnchoredTuning` or `KeyedTuning`, and its name in `BuiltInTunings`.
 ///
 /// ```swift
 /// struct StretchedTuning: TuningSystem {

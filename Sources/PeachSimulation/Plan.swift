@@ -187,7 +187,8 @@ extension Plan {
   ///
   /// - Parameters:
   ///   - version: The version of the program, for example `Peach.version`.
-  ///   - build: Any text that identifies the build of the program. Peach resumes a file only with the same build.
+  ///   - build: Any text that identifies the build of the program. `peach simulate` continues a results file only
+  ///     with the same build.
   public func record(version: String, build: String) -> SimulationRecord {
     let task = cells[0].task
     return SimulationRecord(

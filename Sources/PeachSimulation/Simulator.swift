@@ -51,7 +51,7 @@ public struct Simulator: Sendable {
   ///   - chosen: The runs to make in a file without runs, in the order of the file; `nil` for all missing runs.
   ///   - progress: Called at the start and after each stored batch.
   /// - Returns: Whether all runs are stored; `false` after a cancellation.
-  /// - Throws: `RecordsError` if the file does not belong to the plan, or if a batch cannot be written.
+  /// - Throws: `RecordsError` if the file lacks cells or estimators of the plan, or if a batch cannot be written.
   public func run(
     into results: ResultsFile, only chosen: [Verifier.Runs]? = nil, progress: (Progress) -> Void
   ) async throws -> Bool {

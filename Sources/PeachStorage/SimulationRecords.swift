@@ -60,7 +60,8 @@ public struct CellRecord: Hashable, Sendable {
   public var strategy: String
   /// The name of the listener in the experiment file.
   public var listener: String
-  /// One text for each varied path; empty if this cell does not vary it.
+  /// The varied values as text, one for each varied path in column order; an empty text if this cell does not vary
+  /// it.
   public var varied: [String]
   /// The number of alternatives in a trial: 1 for yes/no, 2 for a comparison.
   package var alternatives: Int
@@ -84,11 +85,13 @@ public struct CellRecord: Hashable, Sendable {
 
 /// An estimator of a cell, with the true value that its estimates are compared with.
 public struct EstimatorRecord: Hashable, Sendable {
-  /// `own`, `own:TRACK`, `fit` or `fit:METHOD`; of matchings `constant-error`, `variable-error` and `under-adjustment`.
+  /// The name: `own` for the strategy's own estimate, `own:TRACK` for that of a named track, `fit` or `fit:METHOD`
+  /// for the common fit. In pitch matching `constant-error`, `variable-error` and `under-adjustment`.
   public var name: String
   /// The target (0…1), a proportion of positive responses; `nil` if the estimator has none.
   public var target: Double?
-  /// The true threshold in the axis's unit; `nil` if the listener never reaches the target, or if it is unknown.
+  /// The true threshold in the axis's unit; `nil` if the listener never reaches the target, or if it is unknown. In
+  /// pitch matching, the true value of the parameter that `name` states.
   public var truth: Double?
   /// The standard error of a truth that was found by simulation; `nil` if a formula states it.
   package var truthError: Double?

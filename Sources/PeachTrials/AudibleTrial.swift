@@ -21,8 +21,9 @@ public protocol SoundListener: Listener {
   ) -> Answer
 }
 
-/// Names the random parts of the sounds of one run (noises, phases and roves), so that every rendering of a trial has
-/// the same samples. Peach makes it and passes it to `Listener.hearing`.
+/// Names the random parts of the sounds of one run: noises, phases, and roves, which are random changes of level or
+/// frequency. With it every rendering of a trial has the same samples. Peach makes it and passes it to
+/// `Listener.hearing`.
 public struct RunSounds: Hashable, Sendable {
   /// The root seed of the experiment.
   package let seed: UInt64

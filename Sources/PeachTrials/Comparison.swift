@@ -12,7 +12,8 @@ public enum TrialKind: UInt8, Sendable {
   /// An easy trial, inserted after several wrong answers in a row.
   case comfort
 
-  /// Whether the trial is inserted between a strategy's own trials and not reported to the strategy.
+  /// Whether the trial is inserted between a strategy's own trials (`catch`, `comfort`). The strategy does not learn
+  /// from it.
   @inlinable
   public var isInterjected: Bool { self == .catch || self == .comfort }
 
@@ -75,8 +76,8 @@ public struct Response: Hashable, Sendable {
   }
 }
 
-/// One comparison: a reference note, then a target note at an interval plus a signed offset. In a task without notes
-/// it has only a level.
+/// A comparison: a reference note, then a target note at an interval plus a signed offset. In a task without notes it
+/// has only a level.
 public struct Comparison: Hashable, Sendable {
   /// The offset of the target from the correct pitch of the interval, in cents; positive is sharp. In a task without
   /// notes it is the level.
@@ -163,7 +164,7 @@ public struct Comparison: Hashable, Sendable {
   }
 }
 
-/// A comparison with its answer.
+/// A comparison with the listener's answer and its response time.
 public struct CompletedComparison: Hashable, Sendable {
   // The answer is two bits of the comparison's word that the comparison itself leaves 0. So this is four words, which calls
   // pass in registers; a fifth field would send every trial through memory.

@@ -49,7 +49,8 @@ public protocol Listener: Sendable {
   /// Returns the listener of one run, drawn from a population; `nil` by default, for a single listener. Peach calls
   /// it before each run. It must draw the same number of values for every member.
   func member(using random: inout RandomStream) -> (any Listener)?
-  /// Whether the `loudness` of a comparison affects the answers; `false` by default.
+  /// Whether the `loudness` of a comparison affects the answers; `false` by default. If `true`, and the task varies
+  /// loudness, Peach sets a loudness on every trial.
   var hearsLoudness: Bool { get }
   /// Returns a copy that hears the composed sounds of one run, trial after trial. Peach calls it before each run. By
   /// default it returns the listener itself, who hears none.

@@ -1,6 +1,6 @@
 public import PeachPitch
 
-/// One pitch matching: a reference note, then a tunable note that starts mistuned.
+/// A pitch matching: a reference note, then a tunable note that starts mistuned.
 public struct PitchMatching: Hashable, Sendable {
   /// The note that sounds first.
   public var reference: MIDINote
@@ -32,7 +32,7 @@ public struct PitchMatching: Hashable, Sendable {
   public func position(for error: Double) -> Double { min(1, max(-1, (error - initialOffset.value) / range)) }
 }
 
-/// A finished pitch matching.
+/// A finished pitch matching, with the error that the listener left.
 public struct CompletedPitchMatching: Hashable, Sendable {
   /// The matching as it was presented.
   public var matching: PitchMatching

@@ -26,7 +26,7 @@ public struct SearchRange: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - levels: The range in the unit of `axis`.
-  ///   - key: The key of `reader` that sets the bound.
+  ///   - key: The key that sets the bound, in the mapping of `reader`.
   public init(_ bound: Bound, _ levels: ClosedRange<Double>, _ axis: Axis, at key: String, of reader: Reader) {
     self.bound = bound
     self.levels = levels

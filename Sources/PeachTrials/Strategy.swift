@@ -110,7 +110,7 @@ public struct Estimate: Hashable, Sendable {
     name = track.name
   }
 
-  /// Whether all stored numbers are finite. Infinity cannot be stored, and NaN would be stored as missing.
+  /// Whether all numbers of the estimate are finite. Infinity cannot be stored, and NaN would be stored as missing.
   public var isFinite: Bool {
     func isSound(_ value: Double?) -> Bool { value?.isFinite ?? true }
     return isSound(threshold) && isSound(low) && isSound(high) && isSound(slope) && isSound(guess) && isSound(lapse)
@@ -156,8 +156,8 @@ public protocol LevelStrategy: Sendable {
   /// Makes the estimates final. A strategy that contains this one calls it when it has ended. By default nothing
   /// changes.
   mutating func close()
-  /// One estimate for each track that has one, in the order of the `StrategyFacts`; empty if the strategy has none.
-  /// Peach may read it after any trial.
+  /// The estimates, one for each track that has one, in the order of the `StrategyFacts`; empty if the strategy has
+  /// none. Peach may read them after any trial.
   var estimates: [Estimate] { get }
   /// Whether the track still runs, and how it ended. It must not be `running` once `next` is `nil`.
   var status: Status { get }
@@ -207,7 +207,8 @@ public protocol ComparisonStrategy: Sendable {
   /// must count toward the stop rule and change nothing else, but the strategy draws its next comparison again.
   /// Callers use `update`.
   mutating func pass(_ done: CompletedComparison, using streams: inout Streams)
-  /// One estimate for each track that has one, in the order of the `StrategyFacts`; empty if the strategy has none.
+  /// The estimates, one for each track that has one, in the order of the `StrategyFacts`; empty if the strategy has
+  /// none. Peach may read them after any trial.
   var estimates: [Estimate] { get }
   /// The estimates if the track had ended with the last trial. By default they are the same. Peach reads them at
   /// checkpoints.
@@ -229,7 +230,8 @@ extension ComparisonStrategy {
   public var estimatesAtEnd: [Estimate] { estimates }
 }
 
-/// The track cannot continue: the strategy asks for an invalid level, or the strategy or the listener has failed.
+/// The error of a track that cannot continue: the strategy asks for an invalid level, or the strategy or the listener
+/// has failed.
 public struct StrategyFault: Error, Hashable, CustomStringConvertible {
   /// The number of the trial that could not be presented, from 1.
   public var trial: Int

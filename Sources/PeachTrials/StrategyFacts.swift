@@ -13,8 +13,8 @@ public struct StrategyFacts: Hashable, Sendable {
   /// The range in which its threshold can be found; `nil` if it is not bounded.
   public var reach: SearchRange?
   /// F at the threshold (0…1), if the strategy estimates the threshold as a parameter of a psychometric function;
-  /// otherwise `nil`. F is that function between its asymptotes. The truth is then the level at which the listener's
-  /// own function has that value between its asymptotes.
+  /// otherwise `nil`. F is that function without guesses and lapses, from 0 to 1. The truth is then the level at
+  /// which the listener's own F has that value.
   public var valueAtThreshold: Double?
   /// Its tracks in the order of `Level.track`; empty if there is only one.
   public var tracks: [NamedTrack]

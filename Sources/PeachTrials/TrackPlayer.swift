@@ -51,7 +51,7 @@ public struct PlayedTrack: Sendable {
   public var status: Status
   /// The number of reversals of the level's direction.
   public var reversals: Int
-  /// One estimate for each estimated track of the strategy; empty if it has none.
+  /// The estimates at the end, one for each estimated track of the strategy; empty if it has none.
   public var estimates: [Estimate]
   /// The error that stopped the track, in words; `nil` if it ended by itself.
   public var failure: String?

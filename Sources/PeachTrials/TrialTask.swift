@@ -1,6 +1,7 @@
 public import PeachPitch
 
-/// A task: what the listener judges, and which trials are possible.
+/// A task: what the listener judges, and which trials are possible. `TrialTask(parsing:)` makes it from the text of a
+/// file.
 public struct TrialTask: Sendable {
   /// The kinds of task. The raw value is the word for `kind` in experiment files.
   public enum Kind: String, CaseIterable, Sendable {
@@ -73,6 +74,7 @@ public struct TrialTask: Sendable {
   /// - Parameters:
   ///   - intervals: The intervals from the reference note to the target; each trial draws one of them.
   ///   - notes: The range of the reference notes.
+  ///   - tuning: Gives the notes and intervals their frequencies.
   ///   - referencePitch: The frequency of A4.
   ///   - noteDuration: Seconds.
   ///   - gap: Seconds of silence between the notes.

@@ -17,14 +17,15 @@ public struct Problem: Hashable, Sendable, CustomStringConvertible {
     self.hint = hint
   }
 
-  /// One line for the problem and one for the hint, with control characters of the file escaped.
+  /// The problem on one line, `FILE:LINE:COLUMN: PATH: MESSAGE`, and its hint on a second one. Control characters of
+  /// the file are escaped.
   public var description: String {
     SafeText.line("\(place): \(path.isEmpty ? "" : path + ": ")\(message)")
       + (hint.map { "\n  hint: \(SafeText.line($0))" } ?? "")
   }
 }
 
-/// The problems of a file, in the order of their places.
+/// The error of a configuration file: all its problems, in the order of their places.
 ///
 /// ```swift
 /// do {
@@ -52,7 +53,8 @@ public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// Collects the problems of one file while it is read. A `Reader` reports to it.
+/// Collects the problems of one file while it is read. A `Reader` reports to it, and Peach throws them as a
+/// `ConfigurationError`.
 ///
 /// A problem that occurs twice counts once: a sweep reads its file once for each value, and an aliased node is read
 /// wherever it is used.

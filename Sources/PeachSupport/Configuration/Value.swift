@@ -46,10 +46,10 @@ public indirect enum Value: Hashable, Sendable {
   /// The fields of a mapping; empty for other values.
   package var fields: [Field] { if case .mapping(let fields) = self { fields } else { [] } }
 
-  /// The text; `nil` for other values.
+  /// The text of a `text` value; `nil` for other values.
   public var word: String? { if case .text(let text) = self { text } else { nil } }
 
-  /// The whole number; `nil` for other values.
+  /// The number of an `integer` value; `nil` for other values.
   public var wholeNumber: Int? { if case .integer(let number) = self { number } else { nil } }
 
   /// Any number; `nil` for other values.
