@@ -12,7 +12,7 @@ public struct Cents: Hashable, Sendable {
   @inlinable public static var perOctave: Double { 1200 }
   /// Cents in an equal-tempered semitone, 100.
   @inlinable public static var perSemitone: Double { 100 }
-  /// No distance.
+  /// A distance of 0 cents.
   @inlinable public static var zero: Cents { Cents(unchecked: 0) }
 
   /// The distance in cents, finite.
@@ -43,7 +43,7 @@ public struct Cents: Hashable, Sendable {
     Cents(unchecked: perOctave * log2(b.hertz / a.hertz))
   }
 
-  /// The distance without its sign.
+  /// The distance without its sign, at least 0 cents.
   @inlinable public var magnitude: Cents { Cents(unchecked: value.magnitude) }
 }
 

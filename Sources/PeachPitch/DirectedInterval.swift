@@ -14,7 +14,7 @@ public struct DirectedInterval: Hashable, Sendable {
     case down
   }
 
-  /// The unison.
+  /// The interval from a note to itself, 0 semitones.
   @inlinable public static var prime: DirectedInterval { DirectedInterval(.prime, .up) }
 
   /// All 25 values: prime, then each size up and down.

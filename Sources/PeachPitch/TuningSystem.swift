@@ -34,8 +34,8 @@ public protocol TuningSystem: Sendable {
   /// The tuning of this type with a name such as "19-edo"; `nil` if there is none.
   init?(named name: String)
 
-  /// Returns names to suggest for an unknown name. By default it is the one name of this type. Peach takes any other
-  /// name that it returns as a certain match.
+  /// Returns names to suggest for an unknown name. By default it is the one name of this type, which Peach suggests
+  /// if the spelling is similar. Peach suggests any other returned name whatever its spelling.
   static func names(near text: String) -> [String]
 
   /// The name of this tuning, which `init(named:)` accepts. By default the name of the type.

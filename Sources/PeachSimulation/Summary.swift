@@ -47,13 +47,13 @@ public struct SummaryRow: Sendable {
   /// The share (0…1) of all runs within the requested part of the truth, failed ones included. Its value is `nil` as
   /// for `withinTenth`.
   public var within: MonteCarloValue
-  /// The mean error of the slope dψ/dx, for estimators that estimate it.
+  /// The mean error of the slope dψ/dx, per unit of the axis, for estimators that estimate it.
   public var slopeBias: MonteCarloValue
-  /// The root mean square error of the slope dψ/dx, for estimators that estimate it.
+  /// The root mean square error of the slope dψ/dx, per unit of the axis.
   public var slopeError: MonteCarloValue
-  /// The mean error of the lapse rate λ, for estimators that estimate it.
+  /// The mean error of the lapse rate λ (a probability), for estimators that estimate it.
   public var lapseBias: MonteCarloValue
-  /// The root mean square error of the lapse rate λ, for estimators that estimate it.
+  /// The root mean square error of the lapse rate λ (a probability).
   public var lapseError: MonteCarloValue
   /// The number of failed runs for each status of `Estimate.Status`, by its raw value.
   public var failures: [String: Int]

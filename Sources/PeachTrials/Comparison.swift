@@ -104,8 +104,9 @@ public struct Comparison: Hashable, Sendable {
       | UInt64(level.kind.rawValue) &<< 16 | UInt64(level.track) &<< 24
   }
 
-  /// The index of the order in which the notes of a choice among notes sound, from 0. With composed sounds in a
-  /// forced choice it is the interval of the target, from 0. It is 0 in other tasks.
+  /// The index of the order in which the notes or sounds of a choice among them are played, from 0. The possible
+  /// orders are equally likely: 6 in oddity, 4 in AXB and same–different. In a forced choice of composed sounds it is
+  /// the interval of the target, from 0. It is 0 in other tasks.
   @inlinable
   public var order: Int {
     @inline(__always)

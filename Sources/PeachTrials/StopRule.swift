@@ -171,7 +171,7 @@ public struct StopRule: Hashable, Sendable {
     StopRule(.any, [Group(.any, [.trials(count)])], maximum: count)
   }
 
-  /// Never ends a track. It is for a track inside another strategy, which ends it.
+  /// Never ends a track, whatever the number of trials. It is for a track inside another strategy, which ends it.
   public static let never = StopRule(.any, [], maximum: .max)
 
   /// The reason to end a track with this progress: the first condition of the list that holds, or the maximum; `nil`

@@ -14,7 +14,7 @@ public enum StopReason: String, Sendable {
   case finished
 }
 
-/// The state of a track.
+/// The state of a track, which is the sequence of levels that a strategy visits in one run.
 public enum Status: Hashable, Sendable {
   /// The track asks for more trials.
   case running
@@ -87,15 +87,16 @@ public struct Estimate: Hashable, Sendable {
   /// The upper end of the threshold's 95 % interval, in the axis's unit; `nil` if it is open or unknown.
   public var high: Double?
   /// The slope dψ/dx of the psychometric function at the threshold, per unit of the axis; on signed levels at the
-  /// point of subjective equality.
+  /// point of subjective equality (see `bias`).
   public var slope: Double?
   /// The guess rate γ, 0…1: the lower asymptote of the psychometric function.
   public var guess: Double?
   /// The lapse rate λ, 0…1: the distance of the upper asymptote from 1.
   public var lapse: Double?
-  /// The response bias in cents; the point of subjective equality is −bias.
+  /// The response bias in cents. The point of subjective equality, at which "higher" and "lower" are equally likely,
+  /// is −bias.
   public var bias: Double?
-  /// The entropy of the posterior distribution, in nats.
+  /// The entropy of the posterior distribution of the parameters, in nats; smaller is more certain.
   public var entropy: Double?
 
   /// An estimate with a threshold in the axis's unit, or without one. All other values are `nil`.
@@ -146,8 +147,9 @@ public protocol LevelStrategy: Sendable {
   /// level that was presented need not be the level that was asked for.
   /// - Precondition: `next` is not nil.
   mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams)
-  /// Counts a trial that was not the strategy's own (catch, comfort), or that was skipped. The trial must count
-  /// toward the stop rule and change nothing else. By default it does not count.
+  /// Counts a trial that was not the strategy's own (a catch trial, whose answer is known, or an easy comfort trial),
+  /// or that was skipped. The trial must count toward the stop rule and change nothing else. By default it does not
+  /// count.
   mutating func pass(_ response: Response)
   /// Learns from a trial that another strategy chose, before its own first trial. A strategy of kind `succession`
   /// calls it. By default it calls `update`.
@@ -203,8 +205,8 @@ public protocol ComparisonStrategy: Sendable {
   /// `update`, which calls it.
   /// - Precondition: `next` is not nil.
   mutating func take(_ done: CompletedComparison, using streams: inout Streams)
-  /// Counts an answer to a trial that was not the strategy's own (catch, comfort), or that was skipped. The trial
-  /// must count toward the stop rule and change nothing else, but the strategy draws its next comparison again.
+  /// Counts an answer to a trial that was not the strategy's own (a catch or comfort trial), or that was skipped. The
+  /// trial must count toward the stop rule and change nothing else, but the strategy draws its next comparison again.
   /// Callers use `update`.
   mutating func pass(_ done: CompletedComparison, using streams: inout Streams)
   /// The estimates, one for each track that has one, in the order of the `StrategyFacts`; empty if the strategy has

@@ -1,4 +1,5 @@
-/// A family of independent random streams, one for each replicate. A root seed and a path of names identify it.
+/// A family of independent random streams, one for each replicate, which is the number of a run. A root seed and a
+/// path of names identify it.
 ///
 /// A stream depends on its purpose, never on a position, a thread or the number of other streams. Path and seed are
 /// hashed to 128 bits, each part with its length; with n streams two coincide with probability about n² · 2⁻¹²⁹. The

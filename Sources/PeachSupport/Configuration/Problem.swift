@@ -4,7 +4,7 @@ public struct Problem: Hashable, Sendable, CustomStringConvertible {
   public var place: Place
   /// The dotted path of the value, such as `listeners.musician.jnd`; empty for the file itself.
   public var path: String
-  /// `expected …, got …`, without a full stop.
+  /// The message, such as `expected a number > 0, got 'x'`, without a full stop.
   public var message: String
   /// Advice on what to write; `nil` if there is none.
   public var hint: String?
@@ -56,8 +56,8 @@ public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
 /// Collects the problems of one file while it is read. A `Reader` reports to it, and Peach throws them as a
 /// `ConfigurationError`.
 ///
-/// A problem that occurs twice counts once: a sweep reads its file once for each value, and an aliased node is read
-/// wherever it is used.
+/// A problem that occurs twice counts once. A file whose parameters vary is read once for each value, and an aliased
+/// node wherever it is used.
 public final class Diagnostics {
   /// How many problems of a table are told: one mistake in a column is made in every row.
   package static let tableLimit = 20

@@ -62,9 +62,11 @@ extension Reader {
     return words.count == items.count ? words : nil
   }
 
-  /// Reads a mapping inside this one with `body`; `nil` if it is missing or not a mapping.
+  /// Reads a mapping inside this one; `nil` if it is missing or not a mapping.
   ///
-  /// - Parameter numberKey: The key that is probably meant if a number stands in place of the mapping.
+  /// - Parameters:
+  ///   - numberKey: The key that is probably meant if a number stands in place of the mapping.
+  ///   - body: Reads the keys of the mapping, and returns the result.
   public func section<T>(
     _ name: String, required: Bool = false, numberKey: String? = nil, _ meaning: String, source: String? = nil,
     _ body: (Reader) -> T
@@ -81,8 +83,10 @@ extension Reader {
     }
   }
 
-  /// Reads a list of mappings, each with `body`; `nil` if it is missing or not a list. An empty list is a problem.
-  /// Items that are not mappings are reported and left out.
+  /// Reads a list of mappings; `nil` if it is missing or not a list. An empty list is a problem. Items that are not
+  /// mappings are reported and left out.
+  ///
+  /// - Parameter body: Reads the keys of one item, and returns its result.
   public func list<T>(
     _ name: String, required: Bool = false, _ meaning: String, _ body: (Reader) -> T
   ) -> [T]? {

@@ -1,8 +1,8 @@
 /// Reads one mapping of a configuration file.
 ///
 /// Each key is read once, and that call declares the parameter: name, unit, bounds, default, meaning. From it come
-/// decoding, the problems of a file, the resolved file and `peach list`. A problem does not stop the reading: a value
-/// inside the bounds stands in, so that one pass finds all problems.
+/// decoding, the problems of a file, `peach list`, and the resolved file, which has all defaults filled in. A problem
+/// does not stop the reading: a value inside the bounds stands in, so that one pass finds all problems.
 ///
 /// The calls share these arguments. `unit` is `1` for a number without a unit, and `axis` for the unit of levels.
 /// `meaning` explains the parameter in lists. `source` is a publication for its default or meaning.
@@ -14,7 +14,7 @@ public final class Reader {
   /// The declared parameters in order. Those of a section have dotted names, those of a list have `[]` after its
   /// name.
   public internal(set) var parameters: [Parameter] = []
-  /// The values read so far, with defaults filled in, in the order of reading.
+  /// The values of the resolved file so far: those of the file, and defaults for missing keys.
   public private(set) var resolved: [Value.Field] = []
   /// The dotted path of the mapping, such as `listeners.musician`; empty for the whole file.
   public let path: String
