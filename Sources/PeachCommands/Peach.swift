@@ -13,7 +13,7 @@ import PeachSupport
 /// await Peach.main(strategies: [OwnStrategy.self], listeners: [OwnListener.self])
 /// ```
 public enum Peach {
-  /// The version of Peach, such as `1.0.0`.
+  /// The version of Peach, such as `0.1.0`.
   public static let version = BuildInfo.version
 
   /// The kinds that experiment files can name in this run of the program.

@@ -5,8 +5,10 @@ public import Testing
 
 /// Checks the promises of every simulated listener, and records each broken promise as an issue of the running test.
 ///
-/// - Its probability lies between 0 and 1, rises with the level, and is that of its answers. It is the same on all
-///   notes if the listener says so.
+/// - Its probability lies between 0 and 1, and is that of its answers. It is the same on all notes if the listener says
+///   so.
+/// - Its accuracy never falls as the level rises. At a level far beyond all others it is 1 − `lapse`, averaged over both
+///   signs and all orders.
 /// - It draws the same number of values on every trial, so that strategies meet the same listener draw by draw.
 /// - In yes/no it answers noise with one probability, whatever the level.
 /// - A seed determines its answers, a copy has a memory of its own, and it answers a whole track as it answers trial
@@ -20,7 +22,7 @@ public import Testing
 /// same power. This check does not ask how the probability depends on the level.
 ///
 /// - Parameters:
-///   - levels: In ascending order, in the unit of the task; positive in a task with notes.
+///   - levels: The levels to check, in ascending order, in the unit of the task; positive in a task with notes.
 ///   - seed: The seed of the listener's random numbers.
 ///
 /// ```swift

@@ -1,9 +1,10 @@
 import PeachMath
 public import PeachSupport
 
-/// The listeners who answer comparisons and levels, by the word for `kind` in experiment files.
+/// A registry of listeners who answer comparisons and levels. It finds a listener by the word for `kind` in
+/// experiment files.
 public typealias ListenerRegistry = Registry<any ListenerDeclaration.Type>
-/// The listeners who tune notes, by the word for `kind` in experiment files.
+/// A registry of listeners who tune notes. It finds a listener by the word for `kind` in experiment files.
 public typealias MatchingListenerRegistry = Registry<any MatchingListenerDeclaration.Type>
 
 /// The simulated listeners that come with Peach.

@@ -1,6 +1,6 @@
 public import PeachSupport
 
-/// The strategies that experiment files can name, by the word for `kind`.
+/// A registry of strategies, which finds a strategy by the word for `kind` in experiment files.
 public typealias StrategyRegistry = Registry<any StrategyDeclaration.Type>
 
 /// The strategies that come with Peach.

@@ -168,8 +168,8 @@ extension StrategyFacts {
 }
 
 extension DeclaredLevelStrategy {
-  /// Reads the parameters, with `signed`, `comfort` and `catch`, and returns a factory whose tracks add note,
-  /// interval and sign to each level.
+  /// Reads the parameters, with `signed`, `comfort`, `catch` and a fit as `estimator`, and returns a factory whose
+  /// tracks add note, interval and sign to each level.
   public static func factory(from reader: Reader, in context: StrategyContext) -> StrategyFactory {
     let context = signed(reader, context)
     let settings = read(reader, in: context)
@@ -204,8 +204,8 @@ extension DeclaredLevelStrategy {
 }
 
 extension DeclaredComparisonStrategy {
-  /// Reads the parameters, with `comfort` and `catch`, and returns a factory whose tracks stay at levels that can
-  /// sound.
+  /// Reads the parameters, with `comfort`, `catch` and a fit as `estimator`, and returns a factory whose tracks stay
+  /// at levels that can sound.
   public static func factory(from reader: Reader, in context: StrategyContext) -> StrategyFactory {
     let settings = read(reader, in: context)
     let limits = SoundLimits(of: context.task)

@@ -104,7 +104,7 @@ extension Listener {
 /// let simulation = TruthSimulation(listener: listener, levels: 1...200, trials: 10_000)
 /// ```
 public struct TruthSimulation: Sendable {
-  /// The listener who answers, before the first trial.
+  /// The listener who answers, as it is before its first trial.
   public var listener: any Listener
   /// The range of levels at which the listener answers, in the unit of the task; above 0 on a log axis.
   public var levels: ClosedRange<Double>

@@ -83,7 +83,7 @@ public final class Reader {
     return entries
   }
 
-  /// Whether the file has this key.
+  /// Whether this mapping of the file has the key.
   public func has(_ name: String) -> Bool { entries.contains { $0.key == name } }
 
   /// The node under a key; `nil` if the file does not have it. This call declares no parameter.
