@@ -77,8 +77,8 @@ public protocol StrategyDeclaration: Sendable {
   ///
   /// The documentation shows them, and the tests of all strategies run them.
   static var example: String { get }
-  /// The answers of the worked example in the documentation, one digit for each trial: 1 for correct, 0 for wrong, as
-  /// in `peach trace --responses`. By default 14 answers.
+  /// The answers of the worked example in the documentation, as in `peach trace --responses`. It has a digit for each
+  /// trial: 1 for correct (on a signed axis higher, in yes/no yes), 0 for another answer. By default 14 answers.
   static var exampleResponses: String { get }
   /// An explanation of the worked example in a few sentences; empty by default.
   static var exampleNote: String { get }
