@@ -69,6 +69,16 @@ import Testing
     #expect((400...700).contains(count), "\(count)")
   }
 
+  @Test func `every public declaration has a comment`() throws {
+    for file in try sources("Sources") {
+      let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+      for (index, line) in lines.enumerated() where line.contains(/^\s*(?:@\w+(?:\([^)]*\))?\s+)*public (?!import)/) {
+        let above = lines[..<index].last { !$0.contains(/^\s*@/) }
+        #expect(above?.contains(/^\s*\/\/\//) == true, "Sources/\(file.path):\(index + 1)")
+      }
+    }
+  }
+
   @Test func `the list of modules in CONTRIBUTING has every module, in order`() throws {
     let map = try #require(text("CONTRIBUTING.md").firstMatch(of: /\| module \|[\s\S]*?\n\n/)?.output)
     let shown = map.matches(of: /`(?<name>C?[A-Za-z][\w-]+)`/).map { String($0.output.name) }

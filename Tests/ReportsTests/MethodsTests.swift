@@ -71,8 +71,8 @@ import Testing
       + "size, omitting the first of them if their number was odd. All other runs ended once at least 30 trials had been "
       + "presented and at least eight reversals had occurred, or at the latest after 90 trials. Table 2 lists the "
       + "parameters of the procedures.",
-    "The threshold of each procedure was compared with the true threshold, that is, the level at which the simulated "
-      + "listener gave the target proportion of correct answers of this procedure. In contrast, ‘plus’ "
+    "The threshold of ‘down’ was compared with the true threshold, that is, the level at which the simulated "
+      + "listener gave the target proportion of correct answers of this procedure. The procedure ‘plus’ "
       + "estimated the threshold parameter of its psychometric function: the level at which the function had covered 50 "
       + "% of its range between the guess rate and one minus the lapse rate. The true threshold of this procedure was "
       + "the level at which the listener’s function had covered the same part of its range. A cumulative normal function "

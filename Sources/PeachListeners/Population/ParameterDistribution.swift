@@ -47,8 +47,8 @@ enum ParameterDistribution: Hashable, Sendable {
       return .logUniform(from: from, to: to)
     case "beta":
       return .beta(
-        a: number("a", in: .positive, "First shape parameter a of the beta distribution"),
-        b: number("b", in: .positive, "Second shape parameter b of the beta distribution"))
+        a: number("a", in: .within(BetaDistribution.shapes), "First shape parameter a of the beta distribution"),
+        b: number("b", in: .within(BetaDistribution.shapes), "Second shape parameter b of the beta distribution"))
     default:
       let mean = number("mean", "Mean of the normal distribution before it is cut at low and high")
       let deviation = number(

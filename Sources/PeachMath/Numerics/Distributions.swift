@@ -15,14 +15,25 @@ package enum Binomial {
 
 /// The beta distribution, by GSL.
 package enum BetaDistribution {
-  /// The value below which a share of the distribution lies.
+  /// The shapes `a` and `b` for which `quantile` is checked.
+  package static let shapes = 0.001...1e6
+
+  /// The value below which a share of the distribution lies, to the last digits of `cumulative`.
+  ///
+  /// It bisects between 0 and 1, because `gsl_cdf_beta_Pinv` gives NaN for many shapes, such as 0.1 and 900, and does not return
+  /// for some extreme ones. The ends of the interval are the bits of a `Double`, whose order is that of the numbers, so a tiny
+  /// value has as many digits as a large one.
   ///
   /// - Parameters:
   ///   - share: Between 0 and 1.
-  ///   - a: Above 0, as is `b`.
+  ///   - a: In `shapes`, as is `b`.
   package static func quantile(_ share: Double, a: Double, b: Double) -> Double {
-    _ = GSL.ready
-    return gsl_cdf_beta_Pinv(share, a, b)
+    var (low, high) = (0.0.bitPattern, 1.0.bitPattern)
+    while high - low > 1 {
+      let middle = low + (high - low) / 2
+      if cumulative(Double(bitPattern: middle), a: a, b: b) < share { low = middle } else { high = middle }
+    }
+    return Double(bitPattern: high)
   }
 
   /// The share of the distribution below a value.

@@ -189,12 +189,25 @@ package enum SimulationMethods {
           "compared with the true threshold, that is, the level at which the simulated listener gave the target "
           + "proportion of correct answers"
         let without = procedures.filter { !estimating.contains($0) }.map(JournalTerms.quoted)
-        let exception = without.isEmpty ? "" : " except \(MethodsText.listed(without)), which gave no threshold,"
-        let subject = "The threshold of \(isOne ? "the procedure" : "each procedure\(exception)") was "
+        let others = hasOnlyThresholdParameters ? [] : thresholdParameters.flatMap(\.names)
+        let compared = estimating.map(JournalTerms.quoted).filter { !others.contains($0) }
+        var subject = "each procedure"
+        if isOne {
+          subject = "the procedure"
+        } else if compared.count == 1 {
+          subject = compared[0]
+        } else if !others.isEmpty {
+          subject += " except \(MethodsText.listed(without + others))"
+        } else if !without.isEmpty {
+          subject += " except \(MethodsText.listed(without)), which gave no threshold,"
+        }
         text.add(
-          subject
+          "The threshold of \(subject) was "
             + (hasOnlyThresholdParameters
               ? "compared with the true threshold." : truth + (isOne ? "." : " of this procedure.")))
+        if !without.isEmpty, !others.isEmpty || compared.count == 1 {
+          text.add("The procedure\(without.count == 1 ? "" : "s") \(MethodsText.listed(without)) gave no threshold.")
+        }
         addThresholdParameters(to: &text)
       }
       addCommonFit(to: &text)
@@ -209,11 +222,7 @@ package enum SimulationMethods {
           ? "estimated the threshold parameter of its psychometric function"
           : "estimated the threshold parameters of their psychometric functions"
         text.add(
-          (procedures.count == 1
-            ? "The procedure "
-            : hasOnlyThresholdParameters
-              ? "\(MethodsText.listed(group.names)) "
-              : "In contrast, \(MethodsText.listed(group.names)) ")
+          "The procedure\(isOne ? "" : "s") \(procedures.count == 1 ? "" : "\(MethodsText.listed(group.names)) ")"
             + "\(estimated): the level at which the function had covered \(MethodsText.percent(group.value)) of its range "
             + "between the guess rate and one minus the lapse rate. The true threshold of "
             + "\(isOne ? "this procedure" : "these procedures") was the level at which the listener's function had covered "
