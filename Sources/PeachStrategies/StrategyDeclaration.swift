@@ -132,7 +132,7 @@ extension StrategyDeclaration {
   public static func noun(of settings: Value) -> String { noun }
   /// The family `other`, unless the strategy states one.
   public static var family: StrategyFamily { .other }
-  /// A comparison of unisons.
+  /// A comparison of unisons, which is the task in the example on the strategy's page unless the strategy states another.
   public static var exampleTask: String { "{kind: comparison}" }
   /// Fourteen answers, three of them wrong.
   public static var exampleResponses: String { "11110111101101" }

@@ -109,8 +109,8 @@ public struct NamedTrack: Hashable, Sendable {
   public var hasEstimate: Bool
   /// The range in which its threshold can be found; `nil` if it is not bounded.
   public var reach: SearchRange?
-  /// F at the threshold (0…1), if the threshold is estimated as a parameter of a function; otherwise `nil`. See
-  /// `StrategyFacts.valueAtThreshold`.
+  /// F at the threshold (0…1), if the track estimates the threshold as a parameter of a psychometric function; otherwise
+  /// `nil`. F is that function without guesses and lapses, from 0 to 1.
   public var valueAtThreshold: Double?
 
   /// Makes a track. By default it has an estimate, no noise trials and no bounds.
