@@ -82,6 +82,7 @@ enum PageStyle {
   /// anywhere, so that the main table of a page is as wide as the screen.
   private static let tables = """
     .table { overflow-x: auto; margin: 0.3rem 0; }
+    .table + .table { margin-top: 1rem; }
     table { border-collapse: collapse; font-size: 0.9rem; line-height: 1.35; font-variant-numeric: tabular-nums;
       min-width: 100%; }
     caption { text-align: left; font-weight: 600; padding-bottom: 0.25rem; position: sticky; left: 0;
@@ -120,7 +121,7 @@ enum PageStyle {
       html { font-size: 10pt; }
       body { max-width: none; padding: 0; }
       nav, .skip, footer { display: none; }
-      h1, h2, h3, h4, caption, figcaption, summary, p:has(+ pre), p:has(+ ul) { break-after: avoid; }
+      h1, h2, h3, h4, caption, summary, p:has(+ pre), p:has(+ ul) { break-after: avoid; }
       figure, tr, dl > div, pre, .drawing { break-inside: avoid; }
       tbody tr:first-child { break-before: avoid; }
       .table, pre { overflow: visible; }
