@@ -58,6 +58,14 @@ package struct KeyboardPicture: Hashable, Sendable {
   /// The shapes from bottom to top.
   private(set) var shapes: [Shape] = []
 
+  /// The boxes of all texts, in pixels from the upper left corner.
+  package var textBoxes: [TextBox] {
+    shapes.compactMap { shape in
+      if case .words(let text) = shape { return TextBox(text) }
+      return nil
+    }
+  }
+
   private let size: Size
   private let texts: Texts
   private let keys: PianoKeys
