@@ -70,7 +70,7 @@ enum PageStyle {
       .row > div:only-child { grid-column: 1 / -1; }
       .row:has(> div > figure) { display: flex; flex-wrap: wrap; }
       .row > div:has(> figure) { flex: 1 1 24rem; max-width: 30rem; }
-      .row > div:has(> figure) ~ div { flex: 1 1 min-content; min-width: 0; max-width: 100%; }
+      .row > div:has(> figure) ~ div:not(:has(> figure)) { flex: 1 1 min-content; min-width: 0; max-width: 100%; }
       .drawings.row .drawing { max-width: 26rem; }
       .drawings.row:has(> :nth-child(3):last-child) { grid-template-columns: repeat(3, minmax(0, 1fr)); }
     }
