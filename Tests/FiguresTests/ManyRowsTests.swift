@@ -139,6 +139,29 @@ import Testing
     #expect(lows.count > 2 && lows.allSatisfy { $0 >= 0 })
   }
 
+  @Test func `the coverage of a sweep is readable and has the values of the summary`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (figures, rows) = try await figures(
+      """
+      name: covered
+      seed: 3
+      task: {kind: comparison, notes: [C4, C5]}
+      listeners: [{name: ear, kind: gaussian, jnd: {vary: [4, 12, 40]}}]
+      strategies:
+        - {name: weighted, kind: weighted-up-down, start: 100, target: 0.75, step: {factor: 1.3}}
+        - {name: fixed, kind: constant-stimuli, levels: [3, 10, 30, 80], repetitions: 10}
+      estimator-interval: 95%
+      stop: {trials: 40}
+      replicates: 8
+      keep-trials: 1
+      """)
+    let figure = try #require(figures.first { $0.name == "coverage" })
+    expectReadable(figure)
+    let drawn = figure.panels.flatMap(\.layers).filter { $0.mark == .line }.flatMap(\.data).compactMap(\.y)
+    let sound = rows.filter { $0.estimator.name == "fit" && ($0.failed.value ?? 0) <= 0.1 * Double($0.replicates) }
+    #expect(!drawn.isEmpty && drawn.sorted() == sound.compactMap(\.coverage.value).map { 100 * $0 }.sorted())
+  }
+
   @Test func `efficiencies end at 0`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let (figures, rows) = try await figures(Making.comparison)
