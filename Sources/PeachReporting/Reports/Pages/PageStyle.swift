@@ -139,6 +139,7 @@ enum PageStyle {
       details.data { display: none; }
       summary { color: var(--ink); font-weight: 600; list-style: none; }
       details::details-content { content-visibility: visible; block-size: auto; }
+      details::details-content { break-before: avoid; }
     }
     """
 }
