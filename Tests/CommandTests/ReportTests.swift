@@ -317,6 +317,32 @@ import Testing
     #expect(first.contains("<th scope=\"col\">task</th>"))
   }
 
+  @Test func `blocks with different tasks are never pooled`() throws {
+    let experiment = """
+      name: day
+      seed: 3
+      task: {kind: comparison, intervals: [prime], notes: [C3, C5]}
+      listeners: [{name: me, kind: gaussian, jnd: 9}]
+      strategies: [{name: two-down, kind: transformed-up-down, start: 100, down: 2, up: 1, step: {factor: 2}}]
+      stop: {trials: 40}
+      replicates: 1
+      lab: {blocks: [{name: unison}, {name: fifth, task: {intervals: [perfect-fifth-up]}}]}
+
+      """
+    let workshop = try Workshop(experiment)
+    let environment = Self.undrawn.merging(["PEACH_HOME": workshop.path("home")]) { $1 }
+    let session = try workshop.run(
+      ["live", "experiment.yaml", "--listener", "zoe", "--responder", "gaussian jnd=9", "--fast"],
+      environment: environment)
+    #expect(session.status == 0, "\(session.error)")
+    #expect(try workshop.run(["report", "--listener", "zoe", "-o", "a.html"], environment: environment).status == 0)
+    let html = try workshop.text("a.html")
+    let first = try Self.first(html)
+    #expect(first.contains("The sessions have 2 different tasks; Peach does not pool them."), "\(first)")
+    #expect(first.contains("Day, block unison, session 1: threshold"), "\(first)")
+    #expect(!html.contains("All sessions together"))
+  }
+
   @Test func `the report of a results file says how its levels came about, group by group`() throws {
     let workshop = try Self.simulated()
     let outcome = try workshop.run(

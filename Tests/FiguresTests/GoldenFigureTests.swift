@@ -58,6 +58,10 @@ import Testing
     let drawn = figure.panels.flatMap(\.layers).filter { $0.mark == .line }.flatMap(\.data)
     let fits = checkpoints.rows.filter { $0.summary.estimator.name == "fit" }
     #expect(Set(drawn.compactMap(\.y)) == Set(fits.compactMap(\.summary.rootMeanSquareError.value)))
+    // Every line ends at the value of the table, which has all runs.
+    let ends = figure.panels.flatMap(\.layers).filter { $0.mark == .line }.compactMap { $0.data.last?.y }
+    let table = rows.filter { $0.estimator.name == "fit" }.compactMap(\.rootMeanSquareError.value)
+    #expect(ends.count == 6 && ends.map(\.digits).sorted() == table.map(\.digits).sorted())
   }
 
   @Test func `a comparison of strategies has its figures`() async throws {

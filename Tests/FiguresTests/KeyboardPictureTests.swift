@@ -97,7 +97,33 @@ import Testing
     let profile = await Self.profile(notes: [60], each: 4)
     let picture = await Self.picture(profile, notes: try MIDINote(60)...MIDINote(72))
     #expect(picture.description == "C4–C5: Too few answers for a threshold")
-    #expect(!picture.svgElement().contains("<polyline points=\"[^\"]*\" fill=\"none\" class=\"s-series-0\""))
+    #expect(picture.svgElement().matches(of: /<polyline points="[^"]*" fill="none" class="s-series-0"/).isEmpty)
+  }
+
+  private static let languages = [ProfileWords.english, .german].map { KeyboardPicture.Texts($0) }
+
+  @Test(arguments: states.map(\.name), languages)
+  func `texts do not touch in either language`(state: String, texts: KeyboardPicture.Texts) async throws {
+    let made = try #require(Self.states.first { $0.name == state })
+    let profile = await Self.profile(notes: made.notes, each: made.each)
+    let picture = await Self.picture(profile, notes: try MIDINote(36)...MIDINote(84), texts: texts)
+    #expect(picture.textBoxes.count > 5)
+    expectReadable(picture.textBoxes, in: (960, 400), "\(state), \(texts.title)")
+  }
+
+  @Test func `an interval that goes on above the picture ends in an arrow`() async throws {
+    func arrows(_ high: Double?) async throws -> Int {
+      let threshold = SmoothedThreshold(
+        note: 60, trials: 40, effectiveTrials: 40, threshold: 20, interval: ConfidenceInterval(low: 10, high: high))
+      let picture = KeyboardPicture(
+        of: await ListenerProfile(of: "P07", [], jobs: 1), thresholds: [threshold],
+        notes: try MIDINote(60)...MIDINote(72), texts: Self.texts)
+      // The tip lies on the upper edge.
+      return picture.svgElement().matches(of: /<polyline points="[0-9.]+,69 [0-9.]+,64 [0-9.]+,69"/).count
+    }
+    #expect(try await arrows(30) == 0)
+    #expect(try await arrows(300) == 1)
+    #expect(try await arrows(nil) == 1)
   }
 
   /// A true tilt from 33 to 8 cents is drawn as one, whatever differences the procedure presented.

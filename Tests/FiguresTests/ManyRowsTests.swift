@@ -123,4 +123,52 @@ import Testing
     // Nobody reads a percentage.
     #expect(figure.panels.contains { $0.y.unit == "cents of error per cent of pitch" })
   }
+
+  /// Four matchings of a note leave its standard deviation wide open.
+  @Test func `standard deviations of matchings end at 0`() throws {
+    var matchings: [MatchedNote] = []
+    for index in 0..<32 {
+      let offset = Double((index * 37) % 41 - 20)
+      let error = Double((index * 13) % 17 - 6)
+      matchings.append(MatchedNote(note: 48 + 3 * (index % 8), initialOffset: offset, error: error, range: 100))
+    }
+    let figure = try #require(Figure.matchingErrors(MatchingAnalysis(of: matchings)))
+    let panel = try #require(figure.panels.first { $0.title == "variable error" })
+    #expect(panel.y.range?.from == 0)
+    let lows = panel.layers.flatMap(\.data).compactMap(\.low)
+    #expect(lows.count > 2 && lows.allSatisfy { $0 >= 0 })
+  }
+
+  @Test func `the coverage of a sweep is readable and has the values of the summary`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (figures, rows) = try await figures(
+      """
+      name: covered
+      seed: 3
+      task: {kind: comparison, notes: [C4, C5]}
+      listeners: [{name: ear, kind: gaussian, jnd: {vary: [4, 12, 40]}}]
+      strategies:
+        - {name: weighted, kind: weighted-up-down, start: 100, target: 0.75, step: {factor: 1.3}}
+        - {name: fixed, kind: constant-stimuli, levels: [3, 10, 30, 80], repetitions: 10}
+      estimator-interval: 95%
+      stop: {trials: 40}
+      replicates: 8
+      keep-trials: 1
+      """)
+    let figure = try #require(figures.first { $0.name == "coverage" })
+    expectReadable(figure)
+    let drawn = figure.panels.flatMap(\.layers).filter { $0.mark == .line }.flatMap(\.data).compactMap(\.y)
+    let sound = rows.filter { $0.estimator.name == "fit" && ($0.failed.value ?? 0) <= 0.1 * Double($0.replicates) }
+    #expect(!drawn.isEmpty && drawn.sorted() == sound.compactMap(\.coverage.value).map { 100 * $0 }.sorted())
+  }
+
+  @Test func `efficiencies end at 0`() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (figures, rows) = try await figures(Making.comparison)
+    // With twelve runs some Monte Carlo intervals reach below 0.
+    let ends = rows.compactMap { row in row.efficiency.value.map { $0 - 1.96 * (row.efficiency.standardError ?? 0) } }
+    #expect(ends.contains { $0 < 0 })
+    let efficiency = try #require(figures.first { $0.name == "efficiency" })
+    #expect(efficiency.panels.flatMap(\.layers).flatMap(\.data).compactMap(\.low).allSatisfy { $0 >= 0 })
+  }
 }

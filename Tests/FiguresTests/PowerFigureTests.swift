@@ -60,6 +60,8 @@ import Testing
     let figure = try #require(Figure.power(rows, of: study, varied: []))
     #expect(figure.panels.map(\.title) == ["two-down, ear", "kazez, ear"])
     expectReadable(figure)
+    // Two panels stand in one column, with one scale of listeners.
+    #expect(figure.arrangement == .joined && figure.panels[0].y == figure.panels[1].y)
     #expect(figure.panels.allSatisfy { $0.y.label == "listeners in each group" })
     #expect(Figure.power([], of: study, varied: []) == nil)
   }

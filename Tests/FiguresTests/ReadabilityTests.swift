@@ -6,18 +6,25 @@ import Testing
 func expectReadable(_ figure: Figure, sourceLocation: SourceLocation = #_sourceLocation) {
   for width in FigureWidth.allCases {
     let picture = SVGPicture(figure, width: width)
-    let (boxes, size) = (picture.textBoxes, picture.size)
-    for box in boxes {
-      let isInside = box.left >= 0 && box.top >= 0 && box.right <= size.width && box.bottom <= size.height
-      #expect(isInside, "\(figure.name), \(width): \(box) leaves the page", sourceLocation: sourceLocation)
-      #expect(box.size >= 7, "\(figure.name), \(width): \(box) is small", sourceLocation: sourceLocation)
-    }
-    for (place, box) in boxes.enumerated() {
-      for other in boxes.dropFirst(place + 1) {
-        let isApart =
-          box.right <= other.left || other.right <= box.left || box.bottom <= other.top || other.bottom <= box.top
-        #expect(isApart, "\(figure.name), \(width): \(box) touches \(other)", sourceLocation: sourceLocation)
-      }
+    expectReadable(picture.textBoxes, in: picture.size, "\(figure.name), \(width)", sourceLocation: sourceLocation)
+  }
+}
+
+/// Finds texts that leave a picture of this size, touch each other or are too small.
+func expectReadable(
+  _ boxes: [TextBox], in size: (width: Double, height: Double), _ name: String,
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  for box in boxes {
+    let isInside = box.left >= 0 && box.top >= 0 && box.right <= size.width && box.bottom <= size.height
+    #expect(isInside, "\(name): \(box) leaves the page", sourceLocation: sourceLocation)
+    #expect(box.size >= 7, "\(name): \(box) is small", sourceLocation: sourceLocation)
+  }
+  for (place, box) in boxes.enumerated() {
+    for other in boxes.dropFirst(place + 1) {
+      let isApart =
+        box.right <= other.left || other.right <= box.left || box.bottom <= other.top || other.bottom <= box.top
+      #expect(isApart, "\(name): \(box) touches \(other)", sourceLocation: sourceLocation)
     }
   }
 }

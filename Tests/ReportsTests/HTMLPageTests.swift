@@ -168,6 +168,8 @@ import Testing
     #expect(html.contains("details.data { display: none; }"))
     #expect(html.contains("<details class=\"data\">\n<summary>In words, and its data</summary>"))
     #expect(html.contains("<details>\n<summary>more</summary>"))
+    // A caption that avoids a break binds its figure to the next one, and both leave the page.
+    #expect(html.matches(of: /figcaption[^}]*break-after: avoid/).isEmpty)
     // The caption is not folded.
     let section = Self.section(html)
     #expect(section.firstRange(of: "<figcaption>")!.lowerBound < section.firstRange(of: "<details")!.lowerBound)

@@ -53,6 +53,7 @@ package enum Figures {
       }
       let estimators = row.cell.estimators
       track.truth = met ?? (own.map { estimators[$0].truth } ?? estimators.first?.truth)
+      track.isJoined = !NoteLevels.areKept(by: strategy, in: summary.simulation.experiment)
       track.averaged = AveragedReversals.trials(
         of: strategy, in: summary.simulation.experiment, track.trials, threshold: threshold)
       shown.append(track)

@@ -86,9 +86,8 @@ extension Figure {
           range: .init(from: max(0, ((least - 0.05) * 10).rounded(.down) / 10), to: 1)),
         size: FigureAxis("trials"),
         layers: [
-          Layer(
-            "range of 95 % of listeners", .band, .faint,
-            curve.map { Datum($0.level, nil, low: $0.listenersLow, high: $0.listenersHigh) }),
+          Layer("range of 95 % of listeners", .dashedLine, .faint, curve.map { Datum($0.level, $0.listenersLow) }),
+          Layer("range of 95 % of listeners", .dashedLine, .faint, curve.map { Datum($0.level, $0.listenersHigh) }),
           Layer(
             "median listener, 95 % interval", .band, .series(0),
             curve.map { Datum($0.level, nil, low: $0.low, high: $0.high) }),

@@ -54,11 +54,24 @@ extension Figure {
         } ?? [])
     }
     guard !panels.isEmpty else { return nil }
+    // Panels of a grid are too small for their lines and the recommendation, so two panels have one column.
+    let isColumn = panels.count == 2
+    let most = panels.flatMap(\.layers).flatMap(\.data).compactMap(\.y).max() ?? 1
     return Figure(
       name: "power", title: "Trials and listeners for a difference of \((100 * study.effect).brief) %",
       description:
         "Lines of equal power, \(study.design.rawValue) listeners. For \((100 * study.power).brief) % there are "
-        + "enough: " + told.joined(separator: " "), panels: panels,
-      arrangement: panels.count > 1 ? .grid : .separate)
+        + "enough: " + told.joined(separator: " "),
+      panels: isColumn ? panels.map { $0.reaching(most) } : panels,
+      arrangement: isColumn ? .joined : panels.count > 2 ? .grid : .separate)
+  }
+}
+
+extension Figure.Panel {
+  /// The panel with an axis of listeners from 0 to a little above this number.
+  fileprivate func reaching(_ listeners: Double) -> Figure.Panel {
+    var panel = self
+    panel.y.range = .init(from: 0, to: 1.05 * listeners)
+    return panel
   }
 }

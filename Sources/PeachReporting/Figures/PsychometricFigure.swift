@@ -15,7 +15,11 @@ extension Figure {
     guard fit.counts.count > 0 else { return nil }
     let pooled = PooledLevels(fit)
     let curve = fit.curve() ?? []
-    let x = levelAxis(fit, unit: unit)
+    var x = levelAxis(fit, unit: unit)
+    if !fit.isLogDrawn {
+      let shown = threshold(fit, unit)?.datum
+      x.range = pooled.range(of: curve, with: [shown?.x, shown?.low, shown?.high].compactMap(\.self))
+    }
     let panels = [
       curvePanel(fit, x, pooled, curve, unit), residualPanel(x, pooled),
     ].compactMap(\.self)
@@ -60,11 +64,15 @@ extension Figure {
       size: FigureAxis("trials"), layers: layers.filter { !$0.data.isEmpty },
       remarks: [
         threshold.map { Remark($0.text, .caution, .foot($0.datum.x ?? 0)) }, Remark(pooled.legend, .faint, .corner),
-        fit.deviance.map { deviance in
-          let p = fit.devianceP.map { ", p = \(Precision(of: $0, digits: 2).text($0))" } ?? ""
-          return Remark(["deviance \(Precision.fixed(deviance, 1))\(p)"], .faint, .corner)
-        },
+        deviance(fit, pooled),
       ].compactMap(\.self))
+  }
+
+  /// - Returns: `nil` for single trials without a simulated p, because their deviance does not tell how well the curve fits.
+  private static func deviance(_ fit: FitRow, _ pooled: PooledLevels) -> Remark? {
+    guard let deviance = fit.deviance, !pooled.isPooled || fit.devianceP != nil else { return nil }
+    let p = fit.devianceP.map { ", p = \(Precision(of: $0, digits: 2).text($0))" } ?? ""
+    return Remark(["deviance \(Precision.fixed(deviance, 1))\(p)"], .faint, .corner)
   }
 
   private static func residualPanel(_ x: FigureAxis, _ pooled: PooledLevels) -> Panel? {
@@ -202,6 +210,20 @@ private struct PooledLevels {
     }
     let sizes = points.compactMap(\.datum.size)
     self.trials = (sizes.min() ?? 0, sizes.max() ?? 0)
+  }
+
+  /// The ends of the axis of pooled levels: the points with half of their span on both sides, and these values. The first
+  /// levels of a track are often far from all others.
+  ///
+  /// - Returns: `nil` if levels are not pooled.
+  func range(of curve: [CurvePoint], with values: [Double]) -> FigureAxis.Range? {
+    let levels = points.compactMap(\.datum.x)
+    guard isPooled, let low = levels.min(), let high = levels.max(), low < high else { return nil }
+    let margin = (high - low) / 2
+    let ends = curve.map(\.level)
+    let from = max(low - margin, ends.min() ?? -.infinity)
+    let to = min(high + margin, ends.max() ?? .infinity)
+    return .init(from: values.min().map { min($0, from) } ?? from, to: values.max().map { max($0, to) } ?? to)
   }
 
   /// Explains points and bars.

@@ -35,7 +35,8 @@ extension Figure {
       // The runs that succeed are the lucky ones.
       guard !PairedFamily.failsOften(row), let value = row.efficiency.value else { return nil }
       let ends = FigureSummary.interval(row.efficiency)
-      return (value, ends.low, ends.high)
+      // An efficiency is never below 0.
+      return (value, ends.low.map { max(0, $0) }, ends.high)
     } words: {
       PairedFamily.failsOften($0) ? $0.noThreshold : $0.efficiency.value?.brief ?? "none"
     }

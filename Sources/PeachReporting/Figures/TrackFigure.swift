@@ -13,6 +13,8 @@ package struct FigureTrack: Sendable {
   package var truth: Double?
   /// The trials whose levels the estimate averages; `nil` if it averages none, or they are unknown.
   package var averaged: Set<Int>?
+  /// Whether a level follows from the one before. `false` for a strategy that keeps a level for each note.
+  package var isJoined = true
 
   package init(
     title: String = "", trials: [TrialRecord], threshold: Double? = nil, truth: Double? = nil, averaged: Set<Int>? = nil
@@ -40,7 +42,8 @@ extension Figure {
       panels: tracks.map { panel($0, axis) }, arrangement: tracks.count > 1 ? .grid : .separate)
   }
 
-  /// More interleaved tracks than this have no lines, because a reader could not follow them.
+  /// More interleaved tracks than this have no lines, because a reader could not follow them. The levels of many notes are
+  /// such tracks.
   private static let mostJoined = 4
 
   private static func panel(_ track: FigureTrack, _ axis: Axis) -> Panel {
@@ -60,7 +63,7 @@ extension Figure {
     ]
     // Interleaved tracks have one line each if they are few.
     let names = names(of: trials)
-    for (number, name) in names.enumerated() where names.count <= mostJoined {
+    for (number, name) in names.enumerated() where track.isJoined && names.count <= mostJoined {
       let own = trials.filter { $0.track == name && !isAside($0) }
       let text = name.isEmpty ? "level" : "level of \(name)"
       layers.append(

@@ -66,7 +66,7 @@ enum NotebookModule {
 
     def describe():
         """Print the title and the description of the data."""
-        print(label(_PACKAGE["title"]))
+        print(_printable(_PACKAGE["title"]))
         print(_printable(_PACKAGE["description"]))
 
 

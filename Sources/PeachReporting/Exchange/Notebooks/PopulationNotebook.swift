@@ -142,7 +142,7 @@ private enum PopulationNotebook {
       for panel, (group, condition) in zip(panels.flat, cells):
           pp.forest(panel, population, quantity, shown, group=group, condition=condition)
       if cells:
-          panels[0, 0].legend(fontsize=8)
+          figure.legend(*panels[0, 0].get_legend_handles_labels(), loc="outside upper center", ncols=4, fontsize=8)
       plt.show()
 
       pn.print_left_out(len(shown), len(listeners), "listeners")

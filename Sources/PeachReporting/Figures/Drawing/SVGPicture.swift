@@ -18,11 +18,7 @@ package struct SVGPicture {
 
   /// The boxes of all texts, in points from the upper left corner.
   package var textBoxes: [TextBox] {
-    drawing.texts.map { text in
-      let box = text.box
-      return TextBox(
-        text: text.string, size: text.size, left: box.left, top: box.top, right: box.right, bottom: box.bottom)
-    }
+    drawing.texts.map { TextBox($0) }
   }
 
   /// The size in points.
@@ -80,4 +76,12 @@ package struct TextBox: Sendable {
   package var top: Double
   package var right: Double
   package var bottom: Double
+}
+
+extension TextBox {
+  init(_ text: Shape.Text) {
+    let box = text.box
+    self.init(
+      text: text.string, size: text.size, left: box.left, top: box.top, right: box.right, bottom: box.bottom)
+  }
 }

@@ -58,6 +58,14 @@ package struct KeyboardPicture: Hashable, Sendable {
   /// The shapes from bottom to top.
   private(set) var shapes: [Shape] = []
 
+  /// The boxes of all texts, in pixels from the upper left corner.
+  package var textBoxes: [TextBox] {
+    shapes.compactMap { shape in
+      if case .words(let text) = shape { return TextBox(text) }
+      return nil
+    }
+  }
+
   private let size: Size
   private let texts: Texts
   private let keys: PianoKeys
@@ -204,16 +212,23 @@ package struct KeyboardPicture: Hashable, Sendable {
     let lower = edge(\.low)
     shapes.append(.area(upper + lower.reversed(), fill: Palette.series[0], opacity: 0.28))
     shapes.append(.line(edge(\.threshold), Palette.series[0], width: size == .full ? 2 : 1.2))
+    guard size == .full else { return }
+    // An interval that goes on above the picture ends in an arrow.
+    for mark in run where mark.high > most {
+      let (x, top) = (keys.middle(mark.note), plot.top)
+      let arrow = [Shape.Point(x - 4, top + 5), .init(x, top), .init(x + 4, top + 5)]
+      shapes.append(.line(arrow, Palette.series[0], width: 1.5))
+    }
   }
 
   private mutating func drawTexts(hasData: Bool) {
     let left = keys.key(keys.notes.lowerBound).left
     shapes.append(.text(title, .init(left, 24), .start, size: 17, Palette.ink))
+    let note = "\(PlainText.cut(texts.cents)); \(PlainText.cut(texts.nearer))"
+    shapes.append(.text(note, .init(keys.key(keys.notes.upperBound).right, 50), .end, size: 13, Palette.ink))
     guard hasData else { return }
     var x = left
     func width(_ text: String) -> Double { TextMetrics.width(text, size: 13) }
-    let note = "\(PlainText.cut(texts.cents)); \(PlainText.cut(texts.nearer))"
-    shapes.append(.text(note, .init(keys.key(keys.notes.upperBound).right, 50), .end, size: 13, Palette.ink))
     let sample = [(x, 40.0), (x + 26, 40), (x + 26, 52), (x, 52)].map { Shape.Point($0.0, $0.1) }
     shapes.append(.area(sample, fill: Palette.series[0], opacity: 0.28))
     shapes.append(.line([.init(x, 46), .init(x + 26, 46)], Palette.series[0], width: 2))

@@ -70,7 +70,7 @@ enum PageStyle {
       .row > div:only-child { grid-column: 1 / -1; }
       .row:has(> div > figure) { display: flex; flex-wrap: wrap; }
       .row > div:has(> figure) { flex: 1 1 24rem; max-width: 30rem; }
-      .row > div:has(> figure) ~ div { flex: 1 1 min-content; min-width: 0; max-width: 100%; }
+      .row > div:has(> figure) ~ div:not(:has(> figure)) { flex: 1 1 min-content; min-width: 0; max-width: 100%; }
       .drawings.row .drawing { max-width: 26rem; }
       .drawings.row:has(> :nth-child(3):last-child) { grid-template-columns: repeat(3, minmax(0, 1fr)); }
     }
@@ -82,6 +82,7 @@ enum PageStyle {
   /// anywhere, so that the main table of a page is as wide as the screen.
   private static let tables = """
     .table { overflow-x: auto; margin: 0.3rem 0; }
+    .table + .table { margin-top: 1rem; }
     table { border-collapse: collapse; font-size: 0.9rem; line-height: 1.35; font-variant-numeric: tabular-nums;
       min-width: 100%; }
     caption { text-align: left; font-weight: 600; padding-bottom: 0.25rem; position: sticky; left: 0;
@@ -120,7 +121,7 @@ enum PageStyle {
       html { font-size: 10pt; }
       body { max-width: none; padding: 0; }
       nav, .skip, footer { display: none; }
-      h1, h2, h3, h4, caption, figcaption, summary, p:has(+ pre), p:has(+ ul) { break-after: avoid; }
+      h1, h2, h3, h4, caption, summary, p:has(+ pre), p:has(+ ul) { break-after: avoid; }
       figure, tr, dl > div, pre, .drawing { break-inside: avoid; }
       tbody tr:first-child { break-before: avoid; }
       .table, pre { overflow: visible; }
@@ -138,6 +139,7 @@ enum PageStyle {
       details.data { display: none; }
       summary { color: var(--ink); font-weight: 600; list-style: none; }
       details::details-content { content-visibility: visible; block-size: auto; }
+      details::details-content { break-before: avoid; }
     }
     """
 }

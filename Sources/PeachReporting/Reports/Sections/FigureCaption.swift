@@ -44,7 +44,7 @@ enum FigureCaption {
         + "ones."
     case "tracks":
       "Marks: levels in the order of the trials; right and wrong answers differ. Line across: true threshold. A good track soon "
-        + "stays near it."
+        + "stays near it. A strategy that keeps a level for each note has no line."
     case "error-by-checkpoint":
       "Line: root mean square error of the fitted thresholds if every run had ended after that number of trials. "
         + "Band: 95 % Monte Carlo interval. The lines end at the errors of the complete runs."
@@ -52,7 +52,7 @@ enum FigureCaption {
       "Grey: estimate of a listener from this listener's trials only. Blue: the same drawn towards the mean of all "
         + "listeners. Bars: 95 % intervals. Below: the mean of the population, and the range of 95 % of new listeners."
     case "population-curves":
-      "Line: the median listener. Inner band: its pointwise 95 % interval. Outer band: the range of 95 % of listeners. "
+      "Line: the median listener. Band: its pointwise 95 % interval. Dashed lines: the range of 95 % of listeners. "
         + "Circles: proportions of all listeners together, which are flatter than any one listener's curve."
     case "population-checks":
       "Disc: difference between the observed and the predicted proportion at a group of levels. Band: 95 % "
@@ -67,7 +67,8 @@ enum FigureCaption {
         + "signed misfits; about 95 % should lie in the grey zone from −2 to 2. The fit is good if circles scatter "
         + "evenly around the curve."
     case "track":
-      "Marks: levels in the order of the trials; right and wrong answers differ. Line across: threshold."
+      "Marks: levels in the order of the trials; right and wrong answers differ. Line across: threshold. "
+        + "A strategy that keeps a level for each note has no line."
     case "residuals":
       "Circle: deviance residual (signed misfit) of a level, or of a bin of levels if there are many. About 95 % "
         + "should lie in the grey zone from −2 to 2. A slope or bow says that the function has the wrong shape; a "

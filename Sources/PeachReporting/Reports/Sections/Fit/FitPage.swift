@@ -102,10 +102,12 @@ package struct FitPage {
     let averaged = background.experiments.lazy.compactMap {
       AveragedReversals.trials(of: strategy, in: $0, records, threshold: believed)
     }.first
+    var track = FigureTrack(
+      trials: records, threshold: believed ?? (isOnly ? fit.result.threshold : nil), averaged: averaged)
+    track.isJoined = !background.experiments.contains { NoteLevels.areKept(by: strategy, in: $0) }
     return Figure.track(
-      [FigureTrack(trials: records, threshold: believed ?? (isOnly ? fit.result.threshold : nil), averaged: averaged)],
-      axis: axis,
-      name: "track" + suffix, title: isOnly ? "Trials in their order" : "The first run, \(SafeText.cut(run))")
+      [track], axis: axis, name: "track" + suffix,
+      title: isOnly ? "Trials in their order" : "The first run, \(SafeText.cut(run))")
   }
 
   package var page: ReportPage {

@@ -97,11 +97,22 @@ package struct ListenerReport {
     return (choices.fits, axis)
   }
 
-  /// The task of each session by its number.
+  /// The task of each session by its number: the name of the experiment, with the block if its blocks have different tasks.
   static func tasks(_ summary: ListenerSummary) -> [Int: String] {
-    Dictionary(
-      summary.sessions.map { ($0.number, $0.name.isEmpty ? $0.task.rawValue : SafeText.cut($0.name)) },
-      uniquingKeysWith: { first, _ in first })
+    var tasksOfBlocks: [String: Set<Value>] = [:]
+    for session in summary.sessions where session.block != nil && !session.isPractice {
+      guard let task = Value(storedJSON: session.experiment)?["task"] else { continue }
+      tasksOfBlocks[session.name, default: []].insert(task)
+    }
+    var names: [Int: String] = [:]
+    for session in summary.sessions {
+      var name = session.name.isEmpty ? session.task.rawValue : SafeText.cut(session.name)
+      if let block = session.block, let tasks = tasksOfBlocks[session.name], tasks.count > 1 {
+        name += ", block \(SafeText.cut(block))"
+      }
+      names[session.number] = name
+    }
+    return names
   }
 
   /// The tasks of the fitted sessions. Thresholds of several are never pooled.
