@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs one study with everything in it: 24 simulated listeners with 100 kills, and two persons at terminals.
+"""Runs one study with everything in it: 24 simulated listeners with more than 100 kills, and two persons at terminals.
 
 The study has two groups, two days, three frequencies in a block, forced choice and matching, questions, a headphone screening,
 deadlines, confidence, and swapped keys for half of the listeners. The records must be complete and balanced, and equal to those of a study
@@ -34,7 +34,7 @@ from terminal import Terminal
 parser = argparse.ArgumentParser()
 parser.add_argument("peach", type=pathlib.Path)
 parser.add_argument("--seed", type=int, default=int(time.time()))
-parser.add_argument("--kills", type=int, default=100)
+parser.add_argument("--kills", type=int, default=112)
 parser.add_argument("--listeners", type=int, default=24)
 options = parser.parse_args()
 peach = options.peach.resolve()

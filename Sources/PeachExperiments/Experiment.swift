@@ -23,8 +23,10 @@ public struct Experiment: Sendable {
     public typealias Profiles = @Sendable (String) throws -> PerceptualProfile?
     /// Looks up a profile that a file names; `nil` if there are none.
     package var profiles: Profiles?
-    /// A function that returns the data for a twin of a listener, from the calibration with a number or, if that is
-    /// `nil`, from the last one. A twin is a simulated listener fitted to a person's data.
+    /// A function that returns the data for a twin. A twin is a simulated listener fitted to a person's data from a
+    /// calibration, which is a session that measures the whole psychometric function.
+    ///
+    /// `listener` is the pseudonym of the person. `calibration` is the number of the session, or `nil` for the last one.
     public typealias Twins = @Sendable (_ listener: String, _ calibration: Int?) throws -> TwinSource
     /// Looks up the listener that a twin's `of` names; `nil` if there are none.
     package var twins: Twins?

@@ -8,7 +8,8 @@ public import PeachTrials
 /// let context = StrategyContext(task: try TrialTask(parsing: "{kind: comparison}"), stop: .trials(60))
 /// ```
 public struct StrategyContext: Sendable {
-  /// The task of the experiment, with the axis of the levels. It has a signed axis if the settings ask for one.
+  /// The task of the experiment, with the axis of the levels. The axis is signed, with negative levels for lower notes, if the
+  /// settings of the strategy ask for that.
   public var task: TrialTask
   /// The stop rule of the file, for a strategy without its own; `nil` if the file has none.
   public var stop: StopRule?

@@ -60,7 +60,7 @@ public struct CompletedPitchMatching: Hashable, Sendable {
 
 /// The final position of the control of a tunable note.
 public struct TunedControl: Hashable, Sendable {
-  /// Position of the control, −1…1; 0 if it was not touched.
+  /// Position of the control, −1…1; up is sharper. It is 0 at the start, where the note has its initial error.
   public var position: Double
   /// Number of changes of the direction of tuning.
   public var adjustments: Int

@@ -267,8 +267,8 @@ extension ComparisonStrategy {
     return comparison
   }
 
-  /// Reports an answer to the strategy. Catch, comfort and skipped trials only count; the strategy learns nothing
-  /// from them.
+  /// Reports an answer to the strategy. Catch, comfort and skipped trials count towards the length of the track, and the
+  /// strategy learns nothing from them.
   @inlinable
   @inline(__always)
   public mutating func update(_ done: CompletedComparison, using streams: inout Streams) {

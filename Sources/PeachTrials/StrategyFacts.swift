@@ -1,7 +1,8 @@
 /// The fixed properties of a strategy with the settings of an experiment file. They are the same for all tracks.
 public struct StrategyFacts: Hashable, Sendable {
-  /// The proportion of positive responses (0…1) on which the strategy converges; `nil` if there is none, or if each
-  /// track has its own. With noise trials it is the proportion correct over signal and noise.
+  /// The proportion of positive responses (0…1) on which the strategy converges. A response is positive if it is correct, or
+  /// on signed levels if it says "higher". `nil` if there is no such proportion, or if each track has its own. With noise
+  /// trials it is the proportion correct over signal and noise.
   public var target: Double?
   /// Whether its tracks have an estimate of their own, at any moment of the track.
   public var hasEstimate: Bool
@@ -101,7 +102,8 @@ public enum OwnEnd: Hashable, Sendable {
 public struct NamedTrack: Hashable, Sendable {
   /// The name in columns and in `Estimate.name`; empty if the strategy has only one track.
   public var name: String
-  /// The proportion of positive responses (0…1) on which it converges; `nil` if none can be compared with the truth.
+  /// The proportion of positive responses (0…1) on which the track converges: correct ones, or "higher" on signed levels.
+  /// `nil` if its threshold cannot be compared with the true one.
   public var target: Double?
   /// The share of its trials, 0…1, that present only noise.
   public var noiseShare: Double

@@ -53,7 +53,7 @@ def _unguarded(text):
 
 def describe():
     """Print the title and the description of the data."""
-    print(label(_PACKAGE["title"]))
+    print(_printable(_PACKAGE["title"]))
     print(_printable(_PACKAGE["description"]))
 
 

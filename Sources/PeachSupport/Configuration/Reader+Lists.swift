@@ -62,10 +62,10 @@ extension Reader {
     return words.count == items.count ? words : nil
   }
 
-  /// Reads a mapping inside this one; `nil` if it is missing or not a mapping.
+  /// Reads a mapping inside this one; `nil` if it is missing or not a mapping. Anything else in its place is reported.
   ///
   /// - Parameters:
-  ///   - numberKey: The key that is probably meant if a number stands in place of the mapping.
+  ///   - numberKey: The key that the report suggests if a number stands in place of the mapping. The number is not read.
   ///   - body: Reads the keys of the mapping, and returns the result.
   public func section<T>(
     _ name: String, required: Bool = false, numberKey: String? = nil, _ meaning: String, source: String? = nil,
