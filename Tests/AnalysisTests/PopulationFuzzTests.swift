@@ -54,7 +54,8 @@ import Testing
     guard request.fit.contradictions.isEmpty else { return "contradiction" }
     do {
       let observations = try Observations.read(
-        FitData.read(file.path).table, reading: request.fit.reading, by: request.by)
+        FitData.read(file.path).table, reading: request.fit.reading, by: request.by,
+        positiveLevelsFor: request.fit.needsPositiveLevels ? "--log-level" : nil)
       var separate = try FitReport(observations, source: "fuzz.csv", by: request.by, request: request.fit, seed: 1)
       guard separate.hasOneGuess else { return "several guess rates" }
       await separate.fit(observations.groups, jobs: 1) { _ in }
