@@ -94,13 +94,12 @@ import Testing
   @Test func `a terminal shows how far a check is`() throws {
     let workshop = try Workshop(Self.notes.replacing("count: 4000", with: "count: 6000"))
     let terminal = try PseudoTerminal()
-    let running = try workshop.startShell("$peach check experiment.yaml --time-limit 3 2> \(terminal.path)")
-    let end = ContinuousClock.now + .seconds(60)
+    let running = try workshop.startShell("$peach check experiment.yaml --time-limit 60 2> \(terminal.path)")
+    let end = ContinuousClock.now + .seconds(120)
     while running.isRunning, ContinuousClock.now < end { terminal.read() }
-    // On a busy machine the file is not even read within the time, which is an error.
-    #expect([0, 65].contains(running.finish().status))
+    #expect(running.finish().status == 0)
     #expect(
-      terminal.written.contains(/\r\u{1b}\[K(reading experiment\.yaml|[0-9 ]+ of 6.?000 cells): 1 s of at most 3 s/))
+      terminal.written.contains(/\r\u{1b}\[K(reading experiment\.yaml|[0-9 ]+ of 6.?000 cells): 1 s of at most 60 s/))
   }
 
   @Test func `a check that ends soon shows nothing`() throws {
