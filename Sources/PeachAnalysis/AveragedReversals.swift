@@ -1,5 +1,4 @@
-import PeachExperiments
-import PeachSupport
+package import PeachSupport
 package import PeachTrials
 
 /// The trials of a staircase whose mean is its estimate.
@@ -12,14 +11,19 @@ package enum AveragedReversals {
 
   /// - Parameters:
   ///   - strategy: Its name.
-  ///   - experiment: The resolved experiment as JSON.
+  ///   - strategies: The settings of the strategies, as resolved experiments have them.
   ///   - trials: Of one run, in order.
   ///   - threshold: Its own estimate.
   /// - Returns: The numbers of the trials; `nil` if the estimate is not made of reversals, or it is not known of which.
   package static func trials(
-    of strategy: String, in experiment: String, _ trials: [TrialRecord], threshold: Double?
+    of strategy: String, in strategies: [Value], _ trials: [TrialRecord], threshold: Double?
   ) -> Set<Int>? {
-    guard let threshold, let rule = rule(of: strategy, in: experiment) else { return nil }
+    guard let threshold else { return nil }
+    return strategies.lazy.filter { $0["name"]?.word == strategy && usesReversals($0) }
+      .compactMap { counted(by: $0, trials, threshold) }.first
+  }
+
+  private static func counted(by rule: Value, _ trials: [TrialRecord], _ threshold: Double) -> Set<Int>? {
     let reversals = trials.filter(\.isReversal)
     // A reversal at which the step changes counts no more.
     let changes = (rule["step"]?["after-reversals"]?.fields ?? []).compactMap { Int($0.key) }
@@ -34,11 +38,10 @@ package enum AveragedReversals {
     return isMean(threshold, of: counted.map(\.level)) ? Set(counted.map(\.trial)) : nil
   }
 
-  private static func rule(of strategy: String, in experiment: String) -> Value? {
-    let strategies = Value(storedJSON: experiment)?["strategies"]?.items ?? []
-    guard let rule = strategies.first(where: { $0["name"]?.word == strategy }) else { return nil }
-    if let estimator = rule["estimator"] { return estimator["kind"]?.word == "reversals" ? rule : nil }
-    return staircases.contains(rule["kind"]?.word ?? "") ? rule : nil
+  /// Whether a strategy with these settings estimates by reversals.
+  private static func usesReversals(_ rule: Value) -> Bool {
+    if let estimator = rule["estimator"] { return estimator["kind"]?.word == "reversals" }
+    return staircases.contains(rule["kind"]?.word ?? "")
   }
 
   /// Whether a value is the arithmetic or geometric mean or the median of levels.

@@ -55,7 +55,7 @@ extension Cents {
   @inlinable public static func + (left: Cents, right: Cents) -> Cents { Cents(unchecked: left.value + right.value) }
   /// The difference of two distances.
   @inlinable public static func - (left: Cents, right: Cents) -> Cents { Cents(unchecked: left.value - right.value) }
-  /// The same distance in the other direction.
+  /// Returns the distance in the other direction.
   @inlinable public static prefix func - (cents: Cents) -> Cents { Cents(unchecked: -cents.value) }
   /// A multiple of a distance.
   @inlinable public static func * (cents: Cents, factor: Double) -> Cents { Cents(unchecked: cents.value * factor) }

@@ -3,6 +3,7 @@ import PeachAnalysis
 import PeachExperiments
 import PeachSimulation
 import PeachStorage
+import PeachSupport
 import PeachTrials
 import Testing
 
@@ -34,8 +35,12 @@ import Testing
     try file.forEachRun(of: cell.id) { if cell.estimators[$1.estimator].name == "own" { threshold = $1.threshold } }
     let name = cell.strategy
     let found = AveragedReversals.trials(
-      of: name, in: try file.simulation().experiment, trials, threshold: threshold)
+      of: name, in: Self.strategies(try file.simulation().experiment), trials, threshold: threshold)
     return (trials, found)
+  }
+
+  private static func strategies(_ experiment: String) -> [Value] {
+    Value(storedJSON: experiment)?["strategies"]?.items ?? []
   }
 
   private static let stairs = "{name: s, kind: transformed-up-down, start: 60, down: 2, "
@@ -66,10 +71,10 @@ import Testing
 
   @Test func `an estimate is called a mean of reversals only if it is one`() {
     let trials = (1...6).map { TrialRecord(trial: $0, level: Double($0), isReversal: true) }
-    let experiment = #"{"strategies": [{"name": "s", "kind": "siam", "step": {"linear": 3}}]}"#
-    #expect(AveragedReversals.trials(of: "s", in: experiment, trials, threshold: 3.5) == [1, 2, 3, 4, 5, 6])
-    #expect(AveragedReversals.trials(of: "s", in: experiment, trials, threshold: 3.6) == nil)
-    #expect(AveragedReversals.trials(of: "t", in: experiment, trials, threshold: 3.5) == nil)
-    #expect(AveragedReversals.trials(of: "s", in: "no JSON", trials, threshold: 3.5) == nil)
+    let strategies = Self.strategies(#"{"strategies": [{"name": "s", "kind": "siam", "step": {"linear": 3}}]}"#)
+    #expect(AveragedReversals.trials(of: "s", in: strategies, trials, threshold: 3.5) == [1, 2, 3, 4, 5, 6])
+    #expect(AveragedReversals.trials(of: "s", in: strategies, trials, threshold: 3.6) == nil)
+    #expect(AveragedReversals.trials(of: "t", in: strategies, trials, threshold: 3.5) == nil)
+    #expect(AveragedReversals.trials(of: "s", in: Self.strategies("no JSON"), trials, threshold: 3.5) == nil)
   }
 }

@@ -111,14 +111,18 @@ import Testing
     for name in names { #expect(texts.contains(name)) }
   }
 
-  @Test func `the errors of matchings of many notes are readable`() throws {
-    var matchings: [MatchedNote] = []
-    for index in 0..<160 {
-      let offset = Double((index * 37) % 41 - 20)
-      let error = Double((index * 13) % 17 - 6)
-      matchings.append(MatchedNote(note: 48 + 3 * (index % 8), initialOffset: offset, error: error, range: 100))
+  /// The errors of so many matchings of eight notes.
+  private static func matchingErrors(_ count: Int) -> Figure? {
+    let matchings = (0..<count).map { index in
+      MatchedNote(
+        note: 48 + 3 * (index % 8), initialOffset: Double((index * 37) % 41 - 20),
+        error: Double((index * 13) % 17 - 6), range: 100)
     }
-    let figure = try #require(Figure.matchingErrors(MatchingAnalysis(of: matchings)))
+    return Figure.matchingErrors(MatchingAnalysis(of: matchings))
+  }
+
+  @Test func `the errors of matchings of many notes are readable`() throws {
+    let figure = try #require(Self.matchingErrors(160))
     expectReadable(figure)
     // Nobody reads a percentage.
     #expect(figure.panels.contains { $0.y.unit == "cents of error per cent of pitch" })
@@ -126,13 +130,7 @@ import Testing
 
   /// Four matchings of a note leave its standard deviation wide open.
   @Test func `standard deviations of matchings end at 0`() throws {
-    var matchings: [MatchedNote] = []
-    for index in 0..<32 {
-      let offset = Double((index * 37) % 41 - 20)
-      let error = Double((index * 13) % 17 - 6)
-      matchings.append(MatchedNote(note: 48 + 3 * (index % 8), initialOffset: offset, error: error, range: 100))
-    }
-    let figure = try #require(Figure.matchingErrors(MatchingAnalysis(of: matchings)))
+    let figure = try #require(Self.matchingErrors(32))
     let panel = try #require(figure.panels.first { $0.title == "variable error" })
     #expect(panel.y.range?.from == 0)
     let lows = panel.layers.flatMap(\.data).compactMap(\.low)

@@ -39,6 +39,7 @@ package enum Figures {
   private static func tracks(of results: ResultsFile, _ summary: FigureSummary) throws(RecordsError) -> Figure? {
     var shown: [FigureTrack] = []
     guard let listener = summary.rows.first?.cell.listener else { return nil }
+    let strategies = Value(storedJSON: summary.simulation.experiment)?["strategies"]?.items ?? []
     for strategy in summary.strategies.prefix(FigureSummary.mostPanels) {
       let row = summary.rows.first { $0.cell.strategy == strategy && $0.cell.listener == listener }
       guard let row else { continue }
@@ -53,9 +54,7 @@ package enum Figures {
       }
       let estimators = row.cell.estimators
       track.truth = met ?? (own.map { estimators[$0].truth } ?? estimators.first?.truth)
-      track.isJoined = !NoteLevels.areKept(by: strategy, in: summary.simulation.experiment)
-      track.averaged = AveragedReversals.trials(
-        of: strategy, in: summary.simulation.experiment, track.trials, threshold: threshold)
+      track.follow(strategy, in: strategies, estimate: threshold)
       shown.append(track)
     }
     return Figure.track(

@@ -1,3 +1,4 @@
+import PeachAnalysis
 import PeachSupport
 package import PeachTrials
 
@@ -24,6 +25,23 @@ package struct FigureTrack: Sendable {
     self.trials = trials
     self.threshold = threshold
     self.averaged = averaged
+  }
+
+  /// Kinds of strategies that keep a level for each note.
+  private static let kindsWithNoteLevels: Set<String> = ["adaptive"]
+
+  /// Takes from the settings of the track's strategy whether a level follows from the one before, and which trials its
+  /// estimate averages.
+  ///
+  /// - Parameters:
+  ///   - strategy: The name of the strategy.
+  ///   - strategies: The settings of the strategies, as resolved experiments have them.
+  ///   - estimate: The strategy's own estimate; `nil` if there is none.
+  mutating func follow(_ strategy: String, in strategies: [Value], estimate: Double?) {
+    isJoined = !strategies.contains {
+      $0["name"]?.word == strategy && FigureTrack.kindsWithNoteLevels.contains($0["kind"]?.word ?? "")
+    }
+    averaged = AveragedReversals.trials(of: strategy, in: strategies, trials, threshold: estimate)
   }
 }
 

@@ -53,7 +53,7 @@ public struct Bounds: Hashable, Sendable, CustomStringConvertible {
     Bounds(lower: End(value: low, isIncluded: false), upper: End(value: high, isIncluded: false))
   }
 
-  /// The same bounds with a hint for numbers outside them.
+  /// Returns a copy of the bounds with a hint for numbers outside them.
   public func with(hint: String) -> Bounds {
     var bounds = self
     bounds.hint = hint

@@ -99,12 +99,8 @@ package struct FitPage {
     let believed = own.last?.estimate
     // A run is strategy/listener/replicate.
     let strategy = run.split(separator: "/").first.map(String.init) ?? ""
-    let averaged = background.experiments.lazy.compactMap {
-      AveragedReversals.trials(of: strategy, in: $0, records, threshold: believed)
-    }.first
-    var track = FigureTrack(
-      trials: records, threshold: believed ?? (isOnly ? fit.result.threshold : nil), averaged: averaged)
-    track.isJoined = !background.experiments.contains { NoteLevels.areKept(by: strategy, in: $0) }
+    var track = FigureTrack(trials: records, threshold: believed ?? (isOnly ? fit.result.threshold : nil))
+    track.follow(strategy, in: background.strategies, estimate: believed)
     return Figure.track(
       [track], axis: axis, name: "track" + suffix,
       title: isOnly ? "Trials in their order" : "The first run, \(SafeText.cut(run))")

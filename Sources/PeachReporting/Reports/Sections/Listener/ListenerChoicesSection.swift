@@ -5,13 +5,12 @@ enum ListenerChoicesSection {
   static func section(_ report: ListenerReport) -> PageSection? {
     let fitted = report.summary.choices.filter { !$0.fits.isEmpty }
     guard !fitted.isEmpty else { return nil }
-    let tasks = ListenerReport.tasks(report.summary)
     return PageSection(
       "Thresholds of choices",
       [
         .text(
           "A threshold is the level at which 75 % of the answers are correct, or in yes/no are yes. Peach fits "
             + "the test trials of each session as peach fit does.")
-      ] + fitted.map { .table(ListenerResult.table($0, unit: $0.unit, tasks: tasks)) })
+      ] + fitted.map { .table(ListenerResult.table($0, unit: $0.unit, tasks: report.tasks)) })
   }
 }

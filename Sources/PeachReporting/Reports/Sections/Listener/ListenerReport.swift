@@ -15,6 +15,8 @@ package struct ListenerReport {
   let studies: [StudyPeople]
   /// The smoothed thresholds along the keyboard.
   let thresholds: [SmoothedThreshold]
+  /// The task of each session by its number: the name of the experiment, with the block if its blocks have different tasks.
+  let tasks: [Int: String]
   /// The reference notes of training.
   let notes: ClosedRange<MIDINote>
   /// The key, value and meaning of each setting for the next training.
@@ -73,6 +75,7 @@ package struct ListenerReport {
     }
     // Thresholds of different tasks are different quantities: each task has a line of its own.
     let tasks = ListenerReport.tasks(summary)
+    self.tasks = tasks
     let fitted = ListenerReport.fitted(summary)
     let sessions = (fitted?.fits ?? []).compactMap { fit -> SessionThreshold? in
       guard let session = Int(fit.key[0]), let threshold = fit.result.threshold, fit.result.status == .ok else {
@@ -97,8 +100,7 @@ package struct ListenerReport {
     return (choices.fits, axis)
   }
 
-  /// The task of each session by its number: the name of the experiment, with the block if its blocks have different tasks.
-  static func tasks(_ summary: ListenerSummary) -> [Int: String] {
+  private static func tasks(_ summary: ListenerSummary) -> [Int: String] {
     var tasksOfBlocks: [String: Set<Value>] = [:]
     for session in summary.sessions where session.block != nil && !session.isPractice {
       guard let task = Value(storedJSON: session.experiment)?["task"] else { continue }
@@ -117,8 +119,7 @@ package struct ListenerReport {
 
   /// The tasks of the fitted sessions. Thresholds of several are never pooled.
   var fittedTasks: [String] {
-    let tasks = ListenerReport.tasks(summary)
-    return (summary.bySession?.fits ?? []).compactMap { fit in Int(fit.key[0]).map { tasks[$0] ?? "" } }.distinct
+    (summary.bySession?.fits ?? []).compactMap { fit in Int(fit.key[0]).map { tasks[$0] ?? "" } }.distinct
   }
 
   package var figures: [Figure] { [progress, matching, matchingErrors].compactMap(\.self) + stimuli }

@@ -27,12 +27,11 @@ enum ListenerResult {
 
   /// The newest threshold of each task, because thresholds of different tasks are different quantities.
   private static func byTask(_ report: ListenerReport) -> [PageSpan] {
-    let tasks = ListenerReport.tasks(report.summary)
     let fits = report.summary.bySession?.fits ?? []
     var spans = [PageSpan("The sessions have \(report.fittedTasks.count) different tasks; Peach does not pool them.")]
     for task in report.fittedTasks.prefix(mostTasks) {
       let own = fits.filter { fit in
-        Int(fit.key[0]).map { tasks[$0] == task } ?? false && !Summary.isFailed(fit.result.status.name)
+        Int(fit.key[0]).map { report.tasks[$0] == task } ?? false && !Summary.isFailed(fit.result.status.name)
       }
       guard let last = own.last, let text = SingleFitText.estimate(last, .threshold) else { continue }
       spans += [
@@ -82,7 +81,7 @@ enum ListenerResult {
     guard let bySession = report.summary.bySession, !bySession.fits.isEmpty else {
       return figure.map { [$0] } ?? []
     }
-    let tasks = report.fittedTasks.count > 1 ? ListenerReport.tasks(report.summary) : nil
+    let tasks = report.fittedTasks.count > 1 ? report.tasks : nil
     return FitResultPart.sideBySide(figure, table(bySession, unit: "cents", tasks: tasks))
   }
 
