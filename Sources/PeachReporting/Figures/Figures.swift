@@ -1,6 +1,8 @@
 package import PeachAnalysis
+import PeachExperiments
 package import PeachSimulation
 package import PeachStorage
+import PeachSupport
 
 /// Lists the figures of a simulation, a fit or a report. A figure without data is left out.
 package enum Figures {
