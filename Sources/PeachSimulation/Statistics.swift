@@ -113,6 +113,16 @@ package enum Statistics {
     return MonteCarloValue(value: share, standardError: (share * (1 - share) / Double(total)).squareRoot())
   }
 
+  /// The 95 % score interval of a proportion, which has a width at 0 and 1 too.
+  ///
+  /// Source: Wilson (1927), J. Am. Stat. Assoc. 22:209–212, doi:10.1080/01621459.1927.10502953.
+  package static func scoreInterval(_ count: Double, of total: Double) -> (low: Double, high: Double) {
+    let (share, square) = (count / total, 1.959964 * 1.959964)
+    let middle = (share + square / (2 * total)) / (1 + square / total)
+    let half = (square * (share * (1 - share) + square / (4 * total)) / total).squareRoot() / (1 + square / total)
+    return (max(0, middle - half), min(1, middle + half))
+  }
+
   /// - Parameter sorted: Rising.
   package static func median(sorted: [Double]) -> MonteCarloValue {
     sorted.isEmpty

@@ -33,6 +33,8 @@ public struct SummaryRow: Sendable {
   /// The share (0…1) of the 95 % intervals that contain the truth, over the runs that have an interval; an open end
   /// is infinite.
   public var coverage: MonteCarloValue
+  /// The number of runs that have a 95 % interval.
+  public var intervals = 0
   /// The sweat factor: the mean number of trials times the variance of the errors. A small one is good.
   ///
   /// Source: Taylor & Creelman (1967), J. Acoust. Soc. Am. 41:782–787, doi:10.1121/1.1910407.

@@ -100,6 +100,7 @@ struct SummarySample {
       intervalOpen: Statistics.proportion(intervals - widths.count, of: intervals),
       errorQuantiles: Self.quantiles(sorted))
     row.meanThreshold = meanThreshold
+    row.intervals = intervals
     return row
   }
 

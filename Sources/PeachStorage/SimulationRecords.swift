@@ -90,8 +90,8 @@ public struct EstimatorRecord: Hashable, Sendable {
   public var name: String
   /// The target (0…1), a proportion of positive responses; `nil` if the estimator has none.
   public var target: Double?
-  /// The true threshold in the axis's unit; `nil` if the listener never reaches the target, or if it is unknown. In
-  /// pitch matching, the true value of the parameter that `name` states.
+  /// The true threshold in the axis's unit; `nil` if the listener never reaches the target proportion, or if it is
+  /// unknown. In pitch matching, the true value of the parameter that `name` states.
   public var truth: Double?
   /// The standard error of a truth that was found by simulation; `nil` if a formula states it.
   package var truthError: Double?

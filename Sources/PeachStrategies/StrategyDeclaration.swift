@@ -129,7 +129,7 @@ extension StrategyDeclaration {
   public static func rule(of settings: Value, on axis: Axis) -> String { rule }
   /// The kind after `the strategy`, such as `the strategy half-or-double`.
   public static var noun: String { "the strategy \(kind)" }
-  /// The noun for any settings: by default it is the same for all.
+  /// The noun that names the strategy in a methods section; by default it does not depend on the settings.
   public static func noun(of settings: Value) -> String { noun }
   /// The family `other`, unless the strategy states one.
   public static var family: StrategyFamily { .other }
@@ -180,7 +180,7 @@ extension DeclaredLevelStrategy {
     }
   }
 
-  /// Reads the parameters and returns a factory of tracks that choose only levels.
+  /// Reads the parameters and returns a factory of tracks that choose levels, and leave the notes to others.
   public static func levelFactory(from reader: Reader, in context: StrategyContext) -> LevelFactory? {
     let settings = read(reader, in: context)
     return LevelFactory(facts(of: settings).on(context.task.axis)) { streams in Self(settings, using: &streams) }

@@ -208,7 +208,7 @@ extension TrackedStrategy {
   }
   /// The next level of `track`.
   public var next: Level? { track.next }
-  /// The estimates of `track`.
+  /// The estimates of `track` from its trials so far: one, or one for each named track.
   public var estimates: [Estimate] { track.estimates }
   /// The status of `track`.
   public var status: Status { track.status }

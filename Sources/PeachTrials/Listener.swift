@@ -1,4 +1,4 @@
-/// A listener's answer to a comparison, with its time.
+/// A listener's answer to a comparison, with the response time.
 public struct Answer: Hashable, Sendable {
   /// Whether the answer is "higher"; in other tasks, whether it is positive (correct, yes).
   public var isHigher: Bool

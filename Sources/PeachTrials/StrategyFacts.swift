@@ -4,7 +4,8 @@ public struct StrategyFacts: Hashable, Sendable {
   /// on signed levels if it says "higher". `nil` if there is no such proportion, or if each track has its own. With noise
   /// trials it is the proportion correct over signal and noise.
   public var target: Double?
-  /// Whether its tracks have an estimate of their own, at any moment of the track.
+  /// Whether its tracks have estimates of their own, at the end or before. If not, only the common fit estimates their
+  /// threshold.
   public var hasEstimate: Bool
   /// Whether its threshold on signed levels is a level whose sign is judged correctly as often as the target states.
   /// Only then can it be compared with the truth. Otherwise it is the level with that share of "higher" answers.

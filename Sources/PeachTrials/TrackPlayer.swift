@@ -78,11 +78,12 @@ public enum TrackPlayer {
   ///
   /// - Parameters:
   ///   - strategy: A fresh track; afterwards the track at its end.
-  ///   - tracks: The tracks of the strategy's facts.
+  ///   - tracks: The named tracks that the strategy interleaves, from `StrategyFacts.tracks`.
+  ///   - streams: The random streams of the run.
   ///   - log: The log to empty and fill.
   ///   - answer: Returns the listener's answer to a comparison.
-  /// - Complexity: O(trials), with one estimate after each trial if beliefs are kept, and otherwise one at each
-  ///   checkpoint.
+  /// - Complexity: O(trials), with one estimate after each trial if `log.beliefs` is kept, and otherwise one after each
+  ///   number of trials in `log.checkpoints`.
   @inlinable
   public static func play<S: ComparisonStrategy>(
     _ strategy: inout S, of tracks: [NamedTrack], using streams: inout Streams, log: inout TrackLog,

@@ -157,8 +157,8 @@ public struct TrialTask: Sendable {
     return lowest <= highest ? Choice(interval: interval, lowest: lowest, count: highest - lowest + 1) : nil
   }
 
-  /// The assumed duration of a trial in seconds: notes and gap up to the target's onset, the answer, and the
-  /// feedback.
+  /// The two parts of a trial's assumed duration, in seconds: the time up to the target's onset with the time for
+  /// feedback, and the time from the target's onset to the answer.
   public struct Pace: Hashable, Sendable {
     /// Seconds that do not depend on the listener: from the start of a trial to the target's onset, for feedback, and
     /// to the next trial.

@@ -126,6 +126,25 @@ import Testing
     #expect(try await arrows(nil) == 1)
   }
 
+  @Test func `dots grow with the number of trials`() async throws {
+    func threshold(_ note: Int, trials: Int) -> SmoothedThreshold {
+      SmoothedThreshold(
+        note: note, trials: trials, effectiveTrials: Double(trials), threshold: 20,
+        interval: ConfidenceInterval(low: 10, high: 30))
+    }
+    let picture = KeyboardPicture(
+      of: await ListenerProfile(of: "P07", [], jobs: 1),
+      thresholds: [threshold(60, trials: 8), threshold(65, trials: 32), threshold(70, trials: 72)],
+      notes: try MIDINote(60)...MIDINote(72), texts: Self.texts)
+    let radii = picture.svgElement().matches(of: /<circle [^>]*r="([0-9.]+)" class="f-series-0"/).compactMap {
+      Double($0.output.1)
+    }
+    // The last dot is the legend's. Beyond the smallest, the area is in proportion to the trials.
+    #expect(radii.count == 4)
+    let areas = radii.prefix(3).map { ($0 - 2) * ($0 - 2) }
+    #expect(abs(areas[1] / areas[0] - 4) < 0.05 && abs(areas[2] / areas[0] - 9) < 0.1, "\(radii)")
+  }
+
   /// A true tilt from 33 to 8 cents is drawn as one, whatever differences the procedure presented.
   @Test func `a tilted profile is drawn tilted`() async throws {
     var random = RandomStream(seed: 5)

@@ -51,6 +51,16 @@ import Testing
     expect(Statistics.proportion(12, of: 12), 1, 0)
   }
 
+  /// Against `binomtest(count, total).proportion_ci(method="wilson")` of SciPy 1.17.1.
+  @Test(arguments: [
+    (0.0, 10.0, 0.0, 0.27753279986288926), (9, 10, 0.5958499732047615, 0.9821237869049271),
+    (10, 10, 0.7224672001371106, 1), (190, 200, 0.9104218518612239, 0.972617354399236),
+  ])
+  func `a score interval has a width at 0 and 1 too`(count: Double, total: Double, low: Double, high: Double) {
+    let found = Statistics.scoreInterval(count, of: total)
+    #expect(abs(found.low - low) < 1e-6 && abs(found.high - high) < 1e-6)
+  }
+
   /// Two of seven failed: the order statistics at ranks 3 ± 1.1 of 0 … 6; with more the upper one is infinite.
   @Test func `a failed run is infinitely far in a median`() {
     let spread = (0.25 / 7).squareRoot() * 6

@@ -103,6 +103,13 @@ package struct FigureSummary: Sendable {
     return (value - 1.96 * error, value + 1.96 * error)
   }
 
+  /// The 95 % interval of a coverage, which has a width at 0 and 1 too.
+  static func coverageInterval(_ row: SummaryRow) -> (low: Double?, high: Double?) {
+    guard let share = row.coverage.value, row.intervals > 0 else { return (nil, nil) }
+    let total = Double(row.intervals)
+    return Statistics.scoreInterval(share * total, of: total)
+  }
+
   /// `12 runs each`, or `10 to 12 runs each`.
   var runs: String {
     guard let low = rows.map(\.replicates).min(), let high = rows.map(\.replicates).max() else { return "no runs" }

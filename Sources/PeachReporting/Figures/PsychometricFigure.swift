@@ -1,5 +1,6 @@
 package import PeachAnalysis
 import PeachFitting
+import PeachSimulation
 import PeachSupport
 
 extension Figure {
@@ -197,7 +198,7 @@ private struct PooledLevels {
       expected += bin.trials * (fitted?[place] ?? 0)
       guard trials >= enough - 1e-9 || place == bins.count - 1, trials > 0 else { continue }
       let level = moment / trials
-      let ends = PooledLevels.interval(positives, of: trials)
+      let ends = Statistics.scoreInterval(positives, of: trials)
       points.append(
         Point(
           datum: .init(level, positives / trials, size: trials),
@@ -234,16 +235,5 @@ private struct PooledLevels {
       trials.least == trials.most
       ? "\(text(trials.most)) trials each" : "\(text(trials.least)) to \(text(trials.most)) trials"
     return ["\(groups), \(each)", "bars: 95 % intervals"]
-  }
-
-  /// The 95 % score interval of a proportion.
-  ///
-  /// Source: Wilson (1927), J. Am. Stat. Assoc. 22:209–212.
-  static func interval(_ positives: Double, of trials: Double) -> (low: Double, high: Double) {
-    let (share, square) = (positives / trials, 1.959964 * 1.959964)
-    let middle = (share + square / (2 * trials)) / (1 + square / trials)
-    let half =
-      (square * (share * (1 - share) + square / (4 * trials)) / trials).squareRoot() / (1 + square / trials)
-    return (max(0, middle - half), min(1, middle + half))
   }
 }

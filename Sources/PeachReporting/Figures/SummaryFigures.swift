@@ -9,7 +9,7 @@ extension Figure {
     byStrategy(
       summary, name: "coverage", title: "Coverage of the 95 % intervals", x: coverageAxis(summary), reference: 95
     ) {
-      percent($0.coverage)
+      percent($0)
     } words: { row in
       row.coverage.value.map { "\((100 * $0).brief) %" } ?? "no interval"
     }
@@ -17,14 +17,14 @@ extension Figure {
 
   /// One scale for all panels, with the line at 95 %.
   private static func coverageAxis(_ summary: FigureSummary) -> FigureAxis {
-    let least = summary.rows.compactMap { row in percent(row.coverage).map { $0.1 ?? $0.0 } }.min() ?? 90
+    let least = summary.rows.compactMap { row in percent(row).map { $0.low ?? $0.value } }.min() ?? 90
     return FigureAxis("coverage", unit: "%", range: .init(from: min(90, (least / 5).rounded(.down) * 5), to: 100))
   }
 
-  private static func percent(_ figure: MonteCarloValue) -> (Double, Double?, Double?)? {
-    guard let value = figure.value else { return nil }
-    let ends = FigureSummary.interval(figure)
-    return (100 * value, ends.low.map { max(0, 100 * $0) }, ends.high.map { min(100, 100 * $0) })
+  private static func percent(_ row: SummaryRow) -> Place? {
+    guard let value = row.coverage.value else { return nil }
+    let ends = FigureSummary.coverageInterval(row)
+    return (100 * value, ends.low.map { 100 * $0 }, ends.high.map { 100 * $0 })
   }
 
   /// The efficiency of each strategy: the smallest possible sweat factor divided by its own.

@@ -21,15 +21,18 @@ extension Figure {
     let y = FigureAxis("coverage", unit: "%")
     return againstVaried(
       summary, name: "coverage", title: "Coverage of the 95 % intervals", y: y, reference: 95, value: \.coverage,
-      shown: { 100 * $0 })
+      interval: FigureSummary.coverageInterval, shown: { 100 * $0 })
   }
 
   /// A strategy without the varied number has a level line.
   ///
-  /// - Parameter shown: Brings a value to the unit of the y axis.
+  /// - Parameters:
+  ///   - interval: The 95 % interval of a row; without it that of the value's Monte Carlo error.
+  ///   - shown: Brings a value to the unit of the y axis.
   private static func againstVaried(
     _ summary: FigureSummary, name: String, title: String, y: FigureAxis, reference: Double? = nil,
-    value: (SummaryRow) -> MonteCarloValue, shown: (Double) -> Double
+    value: (SummaryRow) -> MonteCarloValue, interval: ((SummaryRow) -> (low: Double?, high: Double?))? = nil,
+    shown: (Double) -> Double
   ) -> Figure? {
     // The path with most values is on the x axis.
     let paths = summary.numeric.map { path in (path, Set(summary.rows.map { $0.cell.varied[path] }).count) }
@@ -48,9 +51,9 @@ extension Figure {
       for strategy in order {
         let number = strategies.firstIndex(of: strategy) ?? 0
         let rows = group.rows.filter { $0.cell.strategy == strategy && $0.estimator.name == summary.common }
-        let points = rows.compactMap { row -> (x: Double, figure: MonteCarloValue)? in
-          guard let x = Double(row.cell.varied[path]), value(row).value != nil else { return nil }
-          return (x, value(row))
+        let points = rows.compactMap { row -> (x: Double, value: Double, ends: (low: Double?, high: Double?))? in
+          guard let x = Double(row.cell.varied[path]), let found = value(row).value else { return nil }
+          return (x, found, interval?(row) ?? FigureSummary.interval(value(row)))
         }.sorted { $0.x < $1.x }
         let isLevel = rows.allSatisfy { $0.cell.varied[path].isEmpty }
         if isLevel, let row = rows.first, let figure = value(row).value {
@@ -65,13 +68,12 @@ extension Figure {
         }
         let band = points.map { point in
           if failing[point.x] != nil { return Datum(point.x, nil) }
-          let ends = FigureSummary.interval(point.figure)
-          return Datum(point.x, nil, low: ends.low.map(shown), high: ends.high.map(shown))
+          return Datum(point.x, nil, low: point.ends.low.map(shown), high: point.ends.high.map(shown))
         }
         if band.contains(where: { $0.low != nil }) {
           layers.append(Layer(strategy, .band, .series(number), naming: .direct, band))
         }
-        let line = points.map { Datum($0.x, failing[$0.x] == nil ? $0.figure.value.map(shown) : nil) }
+        let line = points.map { Datum($0.x, failing[$0.x] == nil ? shown($0.value) : nil) }
         if !failing.isEmpty {
           failed.append((strategy, failing.sorted { $0.key < $1.key }.map { Datum($0.key, nil, text: $0.value) }))
         }

@@ -63,8 +63,8 @@ extension Reader {
     return share
   }
 
-  /// Reads a whole number, required if there is no default. If it is missing or invalid, the default is returned, or
-  /// the lower end of `range`; a problem is reported.
+  /// Reads a whole number. Without a default it is required. A required number that is missing, and any that is invalid,
+  /// is reported as a problem; the default, or the lower end of `range`, is then returned in its place.
   public func integer(
     _ name: String, unit: String = "", in range: ClosedRange<Int>, default fallback: Int? = nil, _ meaning: String,
     source: String? = nil

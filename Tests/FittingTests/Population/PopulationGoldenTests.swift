@@ -103,9 +103,10 @@ struct PopulationGoldenTests {
     #expect(abs(fit.value(of: .correlation) - golden.correlation) < 1e-3 * (fit.error(of: .correlation) ?? 0.01))
   }
 
-  @Test("There are 14 fits, two of them of published data and two of them singular for each link")
+  @Test("There are fits of ten data sets with each link, two of them of published data and singular")
   func number() {
-    #expect(MixedModelFits.all.count == 14)
+    #expect(MixedModelFits.all.count == 20)
+    #expect(Set(MixedModelFits.all.map(\.name)).count == 10)
     #expect(MixedModelFits.all.count { $0.singular } == 4)
   }
 

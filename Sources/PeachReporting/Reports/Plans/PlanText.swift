@@ -6,8 +6,13 @@ import PeachSupport
 enum PlanText {
   /// `strategy/listener[/path=value…]`, shortened if it is too long.
   static func name(_ cell: CellRecord, _ simulation: SimulationRecord) -> String {
+    "\(SafeText.cut(cell.strategy))/\(condition(cell, simulation))"
+  }
+
+  /// `listener[/path=value…]`: the strategies of one condition are compared with each other.
+  static func condition(_ cell: CellRecord, _ simulation: SimulationRecord) -> String {
     let varied = zip(VariedColumn.short(simulation.varied), cell.varied).filter { !$0.1.isEmpty }.map { "\($0)=\($1)" }
-    return ([cell.strategy, cell.listener] + varied).map(SafeText.cut).joined(separator: "/")
+    return ([cell.listener] + varied).map(SafeText.cut).joined(separator: "/")
   }
 
   /// The columns for the subject of a row.

@@ -30,7 +30,11 @@ package struct PowerText {
   package func text(in page: PageWidth) -> String {
     let width = page.text()
     func paragraph(_ text: String) -> String { TextTable.paragraph(text, to: width) }
-    return paragraph(heading) + table(in: page) + "\n" + cheapest.map(paragraph).joined()
+    let groups = groups
+    let best = best(of: groups)
+    let others = groups.indices.filter { !best.contains($0) }
+    return paragraph(heading) + best.map { paragraph(cheapest(groups[$0])) }.joined() + "\n" + table(in: page) + "\n"
+      + others.map { paragraph(cheapest(groups[$0])) }.joined()
       + unreachable.map { cell -> String in
         let isUnknown = cell.estimators.contains(where: \.isTruthUnknown)
         let reason =
@@ -110,32 +114,39 @@ package struct PowerText {
     }
   }
 
-  /// The cheapest sufficient design of each cell and estimator.
-  private var cheapest: [String] {
-    groups.compactMap { group -> String? in
-      guard let first = group.first else { return nil }
-      let name = "\(PlanText.name(first.cell, simulation)) (\(SafeText.cut(first.estimator.name)))"
-      let enough = group.cheapest
-      guard let best = enough.first else {
-        let number = group.max { $0.trials < $1.trials }.map(trials) ?? ""
-        return study.listeners.map {
-          "\(name) needs more than \(number) trials in each condition with \(TextTable.counted($0, "listener"))"
-        }
-          ?? "\(name) needs more than \(most(group)?.listeners ?? 0) listeners, even with \(number) trials in each "
-          + "condition"
-      }
-      let groups = study.design == .within ? "" : " in each group"
-      let others = enough.dropFirst().map { "\(trials($0)) × \($0.listeners)" }
-      let same =
-        others.isEmpty
-        ? ""
-        : "; \(others.joined(separator: ", ")) \(others.count == 1 ? "costs" : "cost") as many trials in all, "
-          + "within the Monte Carlo error"
-      return
-        "\(name) needs least: \(trials(best)) trials in each condition × "
-        + "\(TextTable.counted(best.listeners, "listener"))"
-        + "\(groups), \(TextTable.grouped(best.totalTrials)) trials in all\(leftOut(best))\(same)"
+  /// The group of each condition whose design has the fewest trials in all.
+  private func best(of groups: [[PowerRow]]) -> [Int] {
+    func condition(_ place: Int) -> String { PlanText.condition(groups[place][0].cell, simulation) }
+    func cost(_ place: Int) -> Int { groups[place].cheapest.first?.totalTrials ?? .max }
+    return groups.indices.map(condition).distinct.compactMap { own in
+      groups.indices.filter { condition($0) == own }.min { cost($0) < cost($1) }
     }
+  }
+
+  /// The cheapest sufficient design of a cell and estimator.
+  private func cheapest(_ group: [PowerRow]) -> String {
+    let first = group[0]
+    let name = "\(PlanText.name(first.cell, simulation)) (\(SafeText.cut(first.estimator.name)))"
+    let enough = group.cheapest
+    guard let best = enough.first else {
+      let number = group.max { $0.trials < $1.trials }.map(trials) ?? ""
+      return study.listeners.map {
+        "\(name) needs more than \(number) trials in each condition with \(TextTable.counted($0, "listener"))"
+      }
+        ?? "\(name) needs more than \(most(group)?.listeners ?? 0) listeners, even with \(number) trials in each "
+        + "condition"
+    }
+    let groups = study.design == .within ? "" : " in each group"
+    let others = enough.dropFirst().map { "\(trials($0)) × \($0.listeners)" }
+    let same =
+      others.isEmpty
+      ? ""
+      : "; \(others.joined(separator: ", ")) \(others.count == 1 ? "costs" : "cost") as many trials in all, "
+        + "within the Monte Carlo error"
+    return
+      "\(name): cheapest with \(trials(best)) trials in each condition × "
+      + "\(TextTable.counted(best.listeners, "listener"))"
+      + "\(groups), \(TextTable.grouped(best.totalTrials)) trials in all\(leftOut(best))\(same)"
   }
 
   private func trials(_ row: PowerRow) -> String {

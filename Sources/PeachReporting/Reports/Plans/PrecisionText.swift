@@ -31,7 +31,7 @@ package struct PrecisionText {
     func paragraph(_ text: String) -> String { TextTable.paragraph(text, to: width) }
     let percent = PlanText.percent(share)
     return paragraph("\(SafeText.line(simulation.name)): trials until a threshold is known to within \(percent)")
-      + table(in: page)
+      + answers.map(paragraph).joined() + "\n" + table(in: page)
       + "\n" + notes.map(paragraph).joined() + paragraph(definition(percent))
       + paragraph(
         "without_bias: trials needed if estimates had no bias, so that only their standard deviation counted; "
@@ -48,6 +48,27 @@ package struct PrecisionText {
         "fit: threshold from one fit, the same for every strategy\(function.map { ", with the \($0)" } ?? ""); "
           + "own: the strategy's own estimate, at its own target")
   }
+
+  /// For each condition the strategy that needs the fewest trials, and those that may need as few.
+  private var answers: [String] {
+    rows.map { PlanText.condition($0.cell, simulation) }.distinct.map { condition in
+      let own = rows.filter { PlanText.condition($0.cell, simulation) == condition }
+      let enough = own.filter { $0.trials != nil && !failsOften($0) }.sorted { ($0.trials ?? 0) < ($1.trials ?? 0) }
+      guard let best = enough.first else { return "\(condition): no strategy is sure to reach this precision" }
+      guard own.count > 1 else { return "\(condition): \(name(best)) needs \(trials(best)) trials" }
+      let most = best.trialsHigh ?? best.trials ?? 0
+      let others = enough.dropFirst().filter { ($0.trialsLow ?? $0.trials ?? 0) <= most }
+      return "\(condition): \(name(best)) needs the fewest trials, \(trials(best))"
+        + (others.isEmpty
+          ? "" : "; \(others.map { "\(name($0)) with \(trials($0))" }.joined(separator: ", ")) may need as few")
+    }
+  }
+
+  private func name(_ row: PrecisionRow) -> String {
+    "\(SafeText.cut(row.cell.strategy)) (\(SafeText.cut(row.estimator.name)))"
+  }
+
+  private func failsOften(_ row: PrecisionRow) -> Bool { row.failed.value ?? 0 > 0.1 }
 
   private func definition(_ percent: String) -> String {
     let axis = simulation.axis
@@ -123,8 +144,7 @@ package struct PrecisionText {
           + "defined"
       }
     }
-    let failing = rows.filter { ($0.answer == .found || $0.answer == .fewer) && $0.failed.value ?? 0 > 0.1 }.map {
-      row in
+    let failing = rows.filter { $0.trials != nil && failsOften($0) }.map { row in
       "\(PlanText.name(row.cell, simulation)) (\(SafeText.cut(row.estimator.name))) "
         + TextTable.fixed(100 * (row.failed.value ?? 0), 0) + " %"
     }

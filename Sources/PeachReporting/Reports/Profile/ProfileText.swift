@@ -96,6 +96,7 @@ package struct ProfileText {
     guard profile.overall != nil else { return words.noThreshold }
     let spots = profile.weakSpots(in: notes)
     let isNew = spots.allSatisfy { profile.statistics.notes[$0].count == 0 }
+    if isNew && spots.count > 10 { return "\(words.notAskedYet): \(spots.count) \(words.notes)" }
     let names = spots.prefix(10).map { MIDINote(unchecked: $0).name } + (spots.count > 10 ? ["…"] : [])
     return names.joined(separator: ", ") + (isNew ? " (\(words.notAskedYet))" : "")
   }

@@ -15,6 +15,7 @@ package struct ProfileWords: Hashable, Sendable {
   package var cents: String
   /// Names of columns.
   package var note: String
+  package var notes: String
   package var trials: String
   package var mean: String
   package var deviation: String
@@ -51,8 +52,8 @@ package struct ProfileWords: Hashable, Sendable {
     asked: "differences presented, mean", tooFew: "Too few answers for a threshold; keep training",
     smoothed: "threshold and 95 % interval, smoothed over nearby notes",
     smoothedThreshold: "threshold, smoothed over nearby notes", dots: "larger dot: more trials",
-    threshold: "threshold", nearer: "nearer to the piano keys: a smaller value, which is better",
-    cents: "cents", note: "note", trials: "trials", mean: "mean", deviation: "SD", interval: "95 %",
+    threshold: "threshold", nearer: "nearer to the piano keys is better",
+    cents: "cents", note: "note", notes: "notes", trials: "trials", mean: "mean", deviation: "SD", interval: "95 %",
     sessions: "session", began: "began", allNotes: "All notes", byNote: "By note", overTime: "Over time",
     weakSpots: "Weak spots", matching: "Pitch matching", matchings: "matchings", meanError: "mean |error|",
     constantError: "constant error", variableError: "variable error", underAdjustment: "left of the start",
@@ -73,7 +74,7 @@ package struct ProfileWords: Hashable, Sendable {
     smoothed: "Schwelle und 95-%-Intervall, über benachbarte Töne geglättet",
     smoothedThreshold: "Schwelle, über benachbarte Töne geglättet", dots: "größerer Punkt: mehr Versuche",
     threshold: "Schwelle", nearer: "näher an den Tasten ist besser",
-    cents: "Cent", note: "Ton", trials: "Versuche", mean: "Mittel", deviation: "SD", interval: "95 %",
+    cents: "Cent", note: "Ton", notes: "Töne", trials: "Versuche", mean: "Mittel", deviation: "SD", interval: "95 %",
     sessions: "Sitzung", began: "begonnen", allNotes: "Alle Töne", byNote: "Nach Tönen", overTime: "Im Lauf der Zeit",
     weakSpots: "Schwachstellen", matching: "Stimmen", matchings: "gestimmt", meanError: "mittlerer |Fehler|",
     constantError: "konstanter Fehler", variableError: "variabler Fehler", underAdjustment: "Rest des Anfangs",

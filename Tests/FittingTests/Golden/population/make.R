@@ -30,6 +30,7 @@ fitted <- function(name, data, link) {
     singular = jsonlite::unbox(isSingular(m)))
 }
 
+# Trials of each level: one number, or one for each listener in turn.
 simulated <- function(seed, listeners, levels, trials, sd, rho, conditions) {
   set.seed(seed)
   rows <- list()
@@ -40,8 +41,9 @@ simulated <- function(seed, listeners, levels, trials, sd, rho, conditions) {
     for (condition in seq_len(conditions)) {
       p <- plogis(1.7 * (intercept + 0.6 * (condition - 1) + slope * levels))
       rows[[length(rows) + 1]] <- data.frame(
-        listener = sprintf("L%02d", i), condition = letters[condition], level = levels, n = trials,
-        k = rbinom(length(levels), trials, p))
+        listener = sprintf("L%02d", i), condition = letters[condition], level = levels,
+        n = trials[(i - 1) %% length(trials) + 1],
+        k = rbinom(length(levels), trials[(i - 1) %% length(trials) + 1], p))
     }
   }
   do.call(rbind, rows)
@@ -57,7 +59,11 @@ sets <- list(
   narrow = simulated(2, 20, grid, 30, c(0.4, 0.25), -0.3, 1),
   two = simulated(3, 15, grid, 25, c(0.6, 0.3), 0.2, 2),
   few = simulated(4, 6, c(-1, -0.3, 0.3, 1), 40, c(0.7, 0.4), 0, 1),
-  steep = simulated(5, 10, grid / 2, 15, c(1, 0.3), 0.5, 2))
+  steep = simulated(5, 10, grid / 2, 15, c(1, 0.3), 0.5, 2),
+  # With seed 6 lme4 does not converge in probit, and its standard errors are a ninth of those without its Hessian.
+  uneven = simulated(16, 18, grid, c(4, 12, 60), c(0.7, 0.3), 0.3, 2),
+  three = simulated(7, 12, grid, 20, c(0.5, 0.3), -0.4, 3),
+  many = simulated(8, 40, grid, 12, c(0.9, 0.4), 0.6, 1))
 all <- list()
 for (link in c("probit", "logit")) {
   all[[length(all) + 1]] <- fitted("vibro_exp3:0", vibro[vibro$condition == 0, ], link)

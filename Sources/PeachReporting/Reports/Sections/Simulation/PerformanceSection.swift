@@ -7,7 +7,9 @@ import PeachTrials
 enum PerformanceSection {
   static func section(_ report: SimulationReport) -> PageSection {
     var blocks: [PageBlock] = [.text(replicates(report))]
-    blocks += tables(report).map(PageBlock.table)
+    let tables = tables(report).map(PageBlock.table)
+    let isSweep = !report.simulation.varied.isEmpty
+    blocks += isSweep ? [.folded("All conditions with all numbers", tables)] : tables
     blocks.append(
       .note(
         "± is the Monte Carlo standard error, from the finite number of runs. rmse: root mean square error; "
@@ -59,7 +61,7 @@ enum PerformanceSection {
     guard report.simulation.varied.isEmpty else {
       return [
         table(
-          "All conditions, all numbers", PairedFamily.ordered(report.rows) { _ in 0 }, report,
+          "All conditions", PairedFamily.ordered(report.rows) { _ in 0 }, report,
           subjects: ["strategy", "listener", "estimator"]
         ) {
           [name($0, report), report.names.listener($0.cell), SafeText.cut($0.estimator.name)]
