@@ -159,10 +159,11 @@ def simulate(listeners):
     seconds = (time.monotonic() - began) / (2 * len(listeners))
     print(f"undisturbed: {len(listeners)} listeners, {seconds:.2f} s a day", flush=True)
     kills = late = 0
+    longest = 0.9 * seconds
     for index, listener in enumerate(listeners, 1):
         share = options.kills * index // len(listeners)
         while kills < share and days_left(listener):
-            delay = chance.random() * seconds * 0.9
+            delay = chance.random() * longest
             running = subprocess.Popen(
                 [peach, *day(listener)], cwd=work, env=environment("home"), stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL)
@@ -171,6 +172,8 @@ def simulate(listeners):
             was_killed = running.wait() == -signal.SIGKILL
             kills += was_killed
             late += not was_killed
+            # A machine that became faster ends its days too early to be killed in them.
+            longest *= 1 if was_killed else 0.93
             check_database(f"seed {options.seed}, kill {kills} of {listener} after {delay:.3f} s")
         while days_left(listener):
             run("home", *day(listener))

@@ -166,8 +166,10 @@ package struct PopulationReport: Sendable {
   /// How many chains a posterior has.
   package static let chains = 4
 
-  private func sampled(jobs: Int, progress: (Int) -> Void) async -> PopulationPosterior {
+  /// - Returns: `nil` if the density is 0 at the fit.
+  private func sampled(jobs: Int, progress: (Int) -> Void) async -> PopulationPosterior? {
     let (sampler, seed) = (PopulationSampler(fit), request.seed)
+    guard sampler.canStart else { return nil }
     let lengths = request.lengths
     let chains = await Parallel.map(Array(1...Self.chains), jobs: jobs, progress: progress) { chain in
       var random = StreamFamily(seed: seed, path: ["population", "posterior"]).stream(replicate: chain)
@@ -176,8 +178,13 @@ package struct PopulationReport: Sendable {
     return PopulationPosterior(fit, sampler.prior, chains)
   }
 
-  /// The status of the posterior, or of the fit without one.
-  package var status: PopulationStatus { posterior?.status ?? fit.status }
+  /// The status of the posterior, or of the fit without one. A posterior that has nowhere to begin did not converge.
+  package var status: PopulationStatus { posterior?.status ?? (lacksPosterior ? .notConverged : fit.status) }
+
+  /// Whether a posterior was asked for, and the density is 0 at the fit.
+  private var lacksPosterior: Bool {
+    request.fit.method == .bayes && posterior == nil && fit.status.hasEstimates
+  }
 
   /// The terms of the fits of data sets drawn from the fit; an empty list if a fit failed.
   private func resamples(jobs: Int, progress: (Int) -> Void) async -> [[Double?]] {
@@ -478,6 +485,11 @@ package struct PopulationReport: Sendable {
       guard !missing.isEmpty else { continue }
       let names = missing.map { design.conditions[design.cells[$0].condition] }.joined(separator: ", ")
       notes.append("\(fit.listeners[index].name) has no trials in condition \(names)")
+    }
+    if lacksPosterior {
+      notes.append(
+        "there is no posterior, because its density is 0 at the fit, where chains begin; the numbers are those of the "
+          + "likelihood. Look for levels or counts that are far from all others")
     }
     if let posterior, posterior.divergences > 0 {
       notes.append(

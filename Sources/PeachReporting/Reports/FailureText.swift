@@ -45,7 +45,7 @@ enum FailureText {
     }
   }
 
-  /// A line for each main reason: `no threshold: adaptive 51 % for musician; every answer right, too easy`.
+  /// A line for each main reason: `no threshold: adaptive 51 % for musician; all correct: levels too easy`.
   ///
   /// - Parameters:
   ///   - name: The name of a row's strategy.
@@ -64,7 +64,7 @@ enum FailureText {
           // This text fits a line of 80 columns.
           let text =
             status == "all-correct"
-            ? "every answer right, too easy" : self.reason(status, reach(row), truth: row.estimator.truth)
+            ? "all correct: levels too easy" : self.reason(status, reach(row), truth: row.estimator.truth)
           return (isOnly ? "" : "mostly ") + text
         } ?? ""
       let place = groups.firstIndex { $0.reason == reason } ?? groups.count

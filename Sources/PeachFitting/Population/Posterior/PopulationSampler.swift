@@ -58,6 +58,11 @@ package struct PopulationSampler: Sendable {
     return Cholesky.lower(rows, count) ?? (0..<count * count).map { $0 % (count + 1) == 0 ? 0.3 : 0 }
   }
 
+  /// Whether the density is above 0 at the fit. If not, the chains have nowhere to begin.
+  package var canStart: Bool {
+    slope(at: centre + [Double](repeating: 0, count: density.count - centre.count)).value.isFinite
+  }
+
   /// The log of the posterior density at unbounded parameters and standardised random effects, with its gradient.
   package func slope(at position: [Double]) -> (value: Double, gradient: [Double]) {
     var gradient = [Double](repeating: 0, count: position.count)

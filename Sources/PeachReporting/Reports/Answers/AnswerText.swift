@@ -86,7 +86,6 @@ package struct AnswerText {
     let cells = shown.map { $0.rows.map { row in subject(row) + figures.map { $0.text(row) } } }
     let shapes = shapes(in: page, cells)
     text += table(in: page, shown, cells, shapes)
-    text.add("\n")
     text.add(legend(width, shapes), .faint)
     text += verdicts(in: page)
     for warning in warnings { text += AnswerText.labelled("warning", .warning, warning, to: width) }
@@ -301,22 +300,26 @@ package struct AnswerText {
       conditionColumns + (hasMethods ? [TextColumn("estimator")] : [])
       + [
         TextColumn("best", .words), TextColumn("error" + numbers.unitOfHeading, .number),
+        TextColumn("bias" + numbers.unitOfHeading, .number, rank: 3),
         TextColumn("not distinguishable", .words, rank: 2), TextColumn("often no threshold", .words, rank: 1),
       ]
     let rows = compared.map { condition in
       let failing = condition.rows.filter(PairedFamily.failsOften)
-      let error = condition.best.first.map { numbers.error($0, isAligned: false) }
+      let best = condition.best.first
+      let error = best.map { numbers.error($0, isAligned: false) }
       return (condition.rows.first.map { conditionTexts($0.cell) } ?? [])
         + (hasMethods ? [SafeText.cut(condition.estimator)] : [])
         + [
-          verdict(condition, isInTable: true), error ?? "–", rivals(condition),
+          verdict(condition, isInTable: true), error ?? "–", best.map { numbers.bias($0) } ?? "–", rivals(condition),
           failing.map { "\(names.strategy($0)) \(ErrorNumbers.withoutThreshold($0))" }.joined(separator: ", "),
         ]
     }
     let used = columns.indices.filter { column in rows.contains { !$0[column].isEmpty } }
     var table = TextTable(used.map { columns[$0] }, hasRule: false)
     for row in rows { table.add(used.map { row[$0] }) }
-    var text = StyledText("\nanswer: best strategy in each condition\n", .heading)
+    // The question has left the screen.
+    var text = StyledText("\n" + TextTable.paragraph(question, to: page.text()), .heading)
+    text.add("best strategy in each condition\n", .faint)
     text += table.styled(in: page)
     let sets = WinningConditions(compared, names)
     let all = sets.winners

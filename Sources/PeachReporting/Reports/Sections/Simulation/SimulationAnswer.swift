@@ -29,7 +29,7 @@ struct SimulationAnswer {
     if known.count > SimulationAnswer.mostConditions { return counted(known) }
     return known.enumerated().flatMap { place, condition -> [PageSpan] in
       let best = condition.best
-      let start = [PageSpan(place == 0 ? "With \(name(condition)), " : "; with \(name(condition)), ")]
+      let start = [PageSpan(place == 0 ? "For \(name(condition)), " : "; for \(name(condition)), ")]
       if best.count > 1 { return start + named(best) + [PageSpan(" are not distinguishable")] }
       return start
         + best.prefix(1).flatMap { row in
@@ -74,14 +74,14 @@ struct SimulationAnswer {
     }
     if own.reduce(0, { $0 + $1.0.best.count - 1 }) > SimulationAnswer.mostConditions { return spans + brief(own) }
     if isAlone {
-      let errors = own.map { [PageSpan("\(error($1)) with \(name($0))")] }
+      let errors = own.map { [PageSpan("\(error($1)) for \(name($0))")] }
       return spans + [PageSpan(" has the smallest error: ")] + listed(errors) + [PageSpan(".")]
     }
     spans.append(PageSpan(" is the safest choice: "))
     for (place, (condition, row)) in own.enumerated() {
       let isBest = condition.best.first?.cell.id == row.cell.id
-      let start = "\(place == 0 ? "" : "; ")\(isBest ? "smallest error, " : "")"
-      spans.append(PageSpan("\(start)\(error(row)), with \(name(condition))"))
+      let start = "\(place == 0 ? "" : "; ")\(isBest ? "smallest error " : "")"
+      spans.append(PageSpan("\(start)for \(name(condition)), \(error(row))"))
       spans += rivals(condition, without: row)
     }
     return spans + [PageSpan(".")]
@@ -90,7 +90,7 @@ struct SimulationAnswer {
   /// The errors of the safest strategy, without its many rivals: ` is the safest choice: …`.
   private func brief(_ own: [(AnswerCondition, SummaryRow)]) -> [PageSpan] {
     func errors(_ items: [(AnswerCondition, SummaryRow)]) -> [PageSpan] {
-      listed(items.map { condition, row in [PageSpan("\(error(row)) with \(name(condition))")] })
+      listed(items.map { condition, row in [PageSpan("\(error(row)) for \(name(condition))")] })
     }
     let smallest = own.filter { condition, row in condition.best.first?.cell.id == row.cell.id }
     let equal = own.filter { condition, row in condition.best.first?.cell.id != row.cell.id }
@@ -166,7 +166,7 @@ struct SimulationAnswer {
 
   private func undecided(_ compared: [AnswerCondition]) -> [PageSpan] {
     if compared.contains(where: { $0.verdict != nil }) {
-      return [PageSpan("With each strategy more than 10 % of the runs have no threshold, so none is called the best.")]
+      return [PageSpan("With every strategy more than 10 % of the runs have no threshold, so none is called the best.")]
     }
     if compared.contains(where: { $0.rows.count > DifferenceText.mostStrategies }) {
       return [
@@ -188,7 +188,7 @@ struct SimulationAnswer {
     if rows.isEmpty || rows.count > SimulationAnswer.mostConditions { return [] }
     return listed(
       rows.map { row in
-        [PageSpan(name(row), .best), PageSpan(" with \(report.names.listener(row.cell)) has an error of ")]
+        [PageSpan(name(row), .best), PageSpan(" has, for \(report.names.listener(row.cell)), an error of ")]
           + [PageSpan(report.numbers.errorText(row) + " and a bias of " + report.numbers.biasText(row))]
       }) + [PageSpan(".")]
   }

@@ -49,10 +49,12 @@ enum SimulationResult {
   /// The strategy with the smallest error in each condition.
   private static func best(_ report: SimulationReport) -> PageTable {
     let hasRivals = report.conditions.contains { $0.best.count > 1 }
+    let hasFailures = report.conditions.contains { $0.rows.contains(where: PairedFamily.failsOften) }
+    let unit = report.numbers.unitOfHeading
     var table = PageTable(
       "Best strategy in each condition",
-      PageTable.columns(["condition", "best"], numbers: ["error\(report.numbers.unitOfHeading)"])
-        + PageTable.columns((hasRivals ? ["not distinguishable"] : []) + ["no threshold in more than 10 %"]),
+      PageTable.columns(["condition", "best"], numbers: ["error\(unit)", "bias\(unit)"])
+        + PageTable.columns((hasRivals ? ["not distinguishable"] : []) + (hasFailures ? ["often no threshold"] : [])),
       subjects: 1)
     let hasListeners = Set(report.cells.map(\.listener)).count > 1
     for condition in report.conditions {
@@ -69,12 +71,14 @@ enum SimulationResult {
       table.add(
         [
           report.names.condition(first.cell, hasListeners: hasListeners), words,
-          best.first.map { report.numbers.errorCell($0) } ?? "–",
+          best.first.map { report.numbers.errorCell($0) } ?? "–", best.first.map { report.numbers.bias($0) } ?? "–",
         ] + (hasRivals ? [rivals.isEmpty ? "–" : MethodsText.listed(rivals)] : [])
-          + [failing.isEmpty ? "–" : failing.joined(separator: ", ")])
+          + (hasFailures ? [failing.isEmpty ? "–" : failing.joined(separator: ", ")] : []))
     }
+    let shown = ErrorNumbers(report.conditions.compactMap(\.best.first), on: report.axis)
     table.note =
-      report.numbers.standardErrorText.map { "error: \(formula(report)); Monte Carlo standard error \($0)." } ?? ""
+      (shown.standardErrorText.map { "error: \(formula(report)); Monte Carlo standard error \($0)." } ?? "")
+      + (hasFailures ? " often no threshold: share of runs without one, if above 10 %." : "")
     return table
   }
 
@@ -98,7 +102,7 @@ enum SimulationResult {
   private static func name(_ row: SummaryRow, _ condition: AnswerCondition, _ report: SimulationReport) -> String {
     var name = report.names.strategy(row.cell)
     if report.isOfMatchings { name += ", \(row.estimator.name)" }
-    return PairedFamily.failsOften(row) ? "(\(name))" : condition.isBest(row) ? "\(name) ◀" : name
+    return PairedFamily.failsOften(row) ? "(\(name))" : condition.isBest(row) ? "\(name)\u{A0}◀" : name
   }
 
   private static func emphasis(_ row: SummaryRow, _ condition: AnswerCondition) -> PageTable.Emphasis? {
