@@ -178,11 +178,11 @@ package struct PopulationReport: Sendable {
     return PopulationPosterior(fit, sampler.prior, chains)
   }
 
-  /// The status of the posterior, or of the fit without one. A posterior that has nowhere to begin did not converge.
+  /// The status of the posterior, or of the fit without one. A posterior whose chains cannot start did not converge.
   package var status: PopulationStatus { posterior?.status ?? (lacksPosterior ? .notConverged : fit.status) }
 
   /// Whether a posterior was asked for, and the density is 0 at the fit.
-  private var lacksPosterior: Bool {
+  package var lacksPosterior: Bool {
     request.fit.method == .bayes && posterior == nil && fit.status.hasEstimates
   }
 

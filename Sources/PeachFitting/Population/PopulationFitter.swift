@@ -296,6 +296,7 @@ package struct PopulationFitter {
     }
     guard isPeak else { return nil }
     let here = likelihood.slope(at: point)
+    guard here.value.isFinite else { return nil }
     let gradient = free.map { here.gradient[$0] }
     let direction = factor.solve(gradient)
     let gain = PopulationFit.product(gradient, direction)
@@ -352,7 +353,9 @@ package struct PopulationFitter {
         let own = centre[index][place]
         func gradient(_ value: (PopulationLikelihood.Conditional.Element) -> Double) -> [Double] {
           (0..<count).map { parameter in
-            guard let near = neighbours[parameter], index < near.up.count, index < near.down.count else { return 0 }
+            guard let near = neighbours[parameter], index < near.up.count, index < near.down.count,
+              place < near.up[index].count, place < near.down[index].count
+            else { return 0 }
             return (value(near.up[index][place]) - value(near.down[index][place])) / (2 * near.step)
           }
         }

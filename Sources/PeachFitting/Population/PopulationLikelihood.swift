@@ -102,8 +102,8 @@ final class PopulationLikelihood {
     guard let parameters = Parameters(point, layout, model) else { return (-.infinity, gradient) }
     for index in listeners.indices {
       let part = integral(index, parameters, needsSlopes: true)
-      // Without a finite value there is no gradient.
-      guard part.value.isFinite else { return (-.infinity, gradient) }
+      // Without a finite value there is no gradient, and NaN makes a curvature unusable.
+      guard part.value.isFinite else { return (-.infinity, gradient.map { _ in .nan }) }
       value += part.value
       for place in gradient.indices { gradient[place] += part.gradient[place] }
     }

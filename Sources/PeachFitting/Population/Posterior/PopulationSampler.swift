@@ -58,7 +58,7 @@ package struct PopulationSampler: Sendable {
     return Cholesky.lower(rows, count) ?? (0..<count * count).map { $0 % (count + 1) == 0 ? 0.3 : 0 }
   }
 
-  /// Whether the density is above 0 at the fit. If not, the chains have nowhere to begin.
+  /// Whether the density is above 0 at the fit. If not, the chains cannot start.
   package var canStart: Bool {
     slope(at: centre + [Double](repeating: 0, count: density.count - centre.count)).value.isFinite
   }

@@ -96,6 +96,8 @@ package struct PopulationText {
     case .duplicates: "some listeners have exactly the same data; the population counts them twice (see the notes)"
     case .missingCondition:
       "a group has no trials in some condition (see the notes); contrasts do not use this group in this condition"
+    case .notConverged where report.lacksPosterior:
+      "the chains cannot start, because the posterior density is 0 at the fit, so do not use these numbers (see the notes)"
     case .notConverged:
       "the search found no clear maximum, so do not use these numbers; fix --lapse, or use fewer conditions"
     case .chainsDisagree:
@@ -230,7 +232,7 @@ package struct PopulationText {
 
   private var intervals: String {
     switch report.request.interval {
-    case .posterior: "intervals with equal tails of the posterior"
+    case .posterior where report.posterior != nil: "intervals with equal tails of the posterior"
     case .profile:
       "by profiles of the (penalised) likelihood; means and contrasts use Student's t, with degrees of freedom "
         + "from the number of listeners"

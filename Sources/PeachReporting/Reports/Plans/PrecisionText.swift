@@ -53,15 +53,27 @@ package struct PrecisionText {
   private var answers: [String] {
     rows.map { PlanText.condition($0.cell, simulation) }.distinct.map { condition in
       let own = rows.filter { PlanText.condition($0.cell, simulation) == condition }
-      let enough = own.filter { $0.trials != nil && !failsOften($0) }.sorted { ($0.trials ?? 0) < ($1.trials ?? 0) }
+      if own.allSatisfy({ $0.answer == .unreachable }) {
+        return "\(condition): this precision is not defined (see below)"
+      }
+      let enough = own.filter { needed($0) != nil && !failsOften($0) }.sorted { (needed($0) ?? 0) < (needed($1) ?? 0) }
       guard let best = enough.first else { return "\(condition): no strategy is sure to reach this precision" }
-      guard own.count > 1 else { return "\(condition): \(name(best)) needs \(trials(best)) trials" }
-      let most = best.trialsHigh ?? best.trials ?? 0
-      let others = enough.dropFirst().filter { ($0.trialsLow ?? $0.trials ?? 0) <= most }
-      return "\(condition): \(name(best)) needs the fewest trials, \(trials(best))"
+      guard own.count > 1 else { return "\(condition): \(name(best)) needs \(words(best)) trials" }
+      let most = best.trialsHigh ?? needed(best) ?? 0
+      let others = enough.dropFirst().filter { ($0.trialsLow ?? needed($0) ?? 0) <= most }
+      return "\(condition): \(name(best)) needs the fewest trials, \(words(best))"
         + (others.isEmpty
-          ? "" : "; \(others.map { "\(name($0)) with \(trials($0))" }.joined(separator: ", ")) may need as few")
+          ? "" : "; \(others.map { "\(name($0)) with \(words($0))" }.joined(separator: ", ")) may need as few")
     }
+  }
+
+  /// The number of trials that is enough; the mean if tracks end by themselves.
+  private func needed(_ row: PrecisionRow) -> Int? {
+    row.answer == .endedInTime ? row.simulatedTrials.map { Int($0.rounded()) } : row.trials
+  }
+
+  private func words(_ row: PrecisionRow) -> String {
+    row.answer == .endedInTime ? "about \(TextTable.grouped(needed(row) ?? 0))" : trials(row)
   }
 
   private func name(_ row: PrecisionRow) -> String {

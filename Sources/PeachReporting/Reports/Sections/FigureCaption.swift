@@ -36,7 +36,7 @@ enum FigureCaption {
         + "Monte Carlo interval of the error."
     case "coverage":
       "Point: share of the 95 % intervals that contain the true threshold. Bar or band: 95 % Monte Carlo "
-        + "interval of this share (Wilson 1927). Line: 95 %. Intervals are too narrow if the share is below the line."
+        + "interval of this share (Wilson's score interval). Line: 95 %. Intervals are too narrow if the share is below the line."
     case "efficiency":
       "Bar: efficiency, the smallest possible sweat factor (trials times error variance) divided by that of the "
         + "strategy; 1 is the best. Line: 95 % Monte Carlo interval. "

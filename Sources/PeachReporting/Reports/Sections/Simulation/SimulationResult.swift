@@ -76,9 +76,10 @@ enum SimulationResult {
           + (hasFailures ? [failing.isEmpty ? "–" : failing.joined(separator: ", ")] : []))
     }
     let shown = ErrorNumbers(report.conditions.compactMap(\.best.first), on: report.axis)
-    table.note =
-      (shown.standardErrorText.map { "error: \(formula(report)); Monte Carlo standard error \($0)." } ?? "")
-      + (hasFailures ? " often no threshold: share of runs without one, if above 10 %." : "")
+    table.note = [
+      shown.standardErrorText.map { "error: \(formula(report)); Monte Carlo standard error \($0)." },
+      hasFailures ? "often no threshold: share of runs without one, if above 10 %." : nil,
+    ].compactMap(\.self).joined(separator: " ")
     return table
   }
 
