@@ -172,7 +172,7 @@ def simulate(listeners):
             was_killed = running.wait() == -signal.SIGKILL
             kills += was_killed
             late += not was_killed
-            # A machine that became faster ends its days too early to be killed in them.
+            # On a machine that became faster, days end before the kill, so the next kills come earlier.
             longest *= 1 if was_killed else 0.93
             check_database(f"seed {options.seed}, kill {kills} of {listener} after {delay:.3f} s")
         while days_left(listener):

@@ -117,7 +117,7 @@ package enum Statistics {
   ///
   /// Source: Wilson (1927), J. Am. Stat. Assoc. 22:209–212, doi:10.1080/01621459.1927.10502953.
   package static func scoreInterval(_ count: Double, of total: Double) -> (low: Double, high: Double) {
-    let (share, square) = (count / total, 1.959964 * 1.959964)
+    let (share, square) = (count / total, NormalDistribution.end95 * NormalDistribution.end95)
     let middle = (share + square / (2 * total)) / (1 + square / total)
     let half = (square * (share * (1 - share) + square / (4 * total)) / total).squareRoot() / (1 + square / total)
     return (max(0, middle - half), min(1, middle + half))

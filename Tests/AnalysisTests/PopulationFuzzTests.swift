@@ -10,8 +10,8 @@ import Testing
 /// Random tables of few listeners, read and fitted as `peach fit --population` does, and random listeners `population` of
 /// experiment files. Nothing may crash: each input gives a status, or an error with its place.
 ///
-/// 2 000 inputs; with PEACH_TEST_LONG a million, PEACH_FUZZ_INPUTS states another number. PEACH_FUZZ_FIRST is the first of them,
-/// to go on or to repeat one.
+/// 2 000 inputs; with PEACH_TEST_LONG a million, PEACH_FUZZ_INPUTS states another number. PEACH_FUZZ_FIRST is
+/// the number of the first input, and PEACH_FUZZ_INPUTS then that of the last.
 @Suite struct PopulationFuzzTests {
   private static let seed: UInt64 = 20_261_128
   /// One of so many inputs is a table.

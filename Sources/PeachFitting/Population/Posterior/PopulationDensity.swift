@@ -234,11 +234,11 @@ struct PopulationDensity {
   /// The coordinates of every listener's cells at a position, listener by listener: the first and second of each cell. NaN
   /// where the density is 0.
   func coordinates(at q: [Double]) -> [Double] {
-    let unknown = [Double](repeating: .nan, count: 2 * listeners.reduce(0) { $0 + $1.cells.count })
-    guard let parameters = Parameters(q, layout, model) else { return unknown }
+    func unknown() -> [Double] { .init(repeating: .nan, count: 2 * listeners.reduce(0) { $0 + $1.cells.count }) }
+    guard let parameters = Parameters(q, layout, model) else { return unknown() }
     let size = listeners.map(\.size).max() ?? 2
     return withUnsafeTemporaryAllocation(of: Double.self, capacity: Work.needed(size)) { memory in
-      guard let base = memory.baseAddress else { return unknown }
+      guard let base = memory.baseAddress else { return unknown() }
       var values: [Double] = []
       for listener in listeners {
         let size = listener.size
@@ -246,7 +246,7 @@ struct PopulationDensity {
         let z = vectors + 2 * size
         guard
           place(listener, q, parameters, factor: factor, mean: vectors, offset: vectors + size, z: z) != nil
-        else { return unknown }
+        else { return unknown() }
         for (place, cell) in listener.cells.enumerated() {
           let (first, second) = coordinates(cell, place, z, q, parameters)
           values += [first, second]

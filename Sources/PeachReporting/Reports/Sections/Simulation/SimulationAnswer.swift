@@ -166,7 +166,9 @@ struct SimulationAnswer {
 
   private func undecided(_ compared: [AnswerCondition]) -> [PageSpan] {
     if compared.contains(where: { $0.verdict != nil }) {
-      return [PageSpan("With every strategy more than 10 % of the runs have no threshold, so none is called the best.")]
+      return [
+        PageSpan("With every strategy, more than 10 % of the runs have no threshold, so none is called the best.")
+      ]
     }
     if compared.contains(where: { $0.rows.count > DifferenceText.mostStrategies }) {
       return [
