@@ -12,15 +12,24 @@ enum FailedRuns {
   static func tell(of results: ResultsFile) throws {
     let count = try results.failedRuns()
     guard count > 0 else { return }
-    let reasons = try results.failures(most: mostReasons + 1)
+    try tell(
+      count, try results.failures(most: mostReasons + 1),
+      remedy: "To see these runs (status error):\n"
+        + "  peach export \(SafeText.forShell(results.path)) --table runs\n")
+  }
+
+  /// - Parameters:
+  ///   - reasons: In the order of the first run of each.
+  ///   - remedy: How to see the runs.
+  static func tell(_ count: Int, _ reasons: [RunFailure], remedy: String) throws {
+    guard count > 0 else { return }
     let lines = reasons.prefix(mostReasons).map {
       "  \(SafeText.line($0.strategy)) with \(SafeText.line($0.listener)), replicate \($0.replicate): "
         + "\(SafeText.line($0.reason)) (\(TextTable.counted($0.runs, "run")))\n"
     }
     Standard.error(
       "errors stopped \(count) of the runs:\n" + lines.joined()
-        + (reasons.count > mostReasons ? "  and other errors\n" : "") + "To see these runs (status error):\n"
-        + "  peach export \(SafeText.forShell(results.path)) --table runs\n")
+        + (reasons.count > mostReasons ? "  and other errors\n" : "") + remedy)
     throw ExitCode(ExitStatus.runFailed)
   }
 }

@@ -65,6 +65,12 @@ struct SimulateCommand: AsyncParsableCommand {
   @Flag(help: "Show every column with its standard error.")
   var all = false
 
+  @Flag(
+    help: """
+      Store no runs, and print only their summary. There is no results file, so an interrupted simulation has to start again.
+      """)
+  var summaryOnly = false
+
   @OptionGroup var processes: ProcessOptions
 
   @OptionGroup var layout: PageOptions
@@ -89,6 +95,9 @@ struct SimulateCommand: AsyncParsableCommand {
       )
     }
     if own, all { throw ValidationError("--own: cannot be combined with --all, which also shows own estimates") }
+    if summaryOnly, let option = output != nil ? "--output" : !shard.isWhole ? "--shard" : force ? "--force" : nil {
+      throw ValidationError("--summary-only: cannot be combined with \(option), because there is no results file")
+    }
     if output == "-" { throw ValidationError("--output: expected a file; results cannot go to standard output") }
     try WorkCounts.check(jobs: jobs)
     try WorkCounts.check(replicates: replicates)
@@ -99,52 +108,105 @@ struct SimulateCommand: AsyncParsableCommand {
     try checkWithin(on: experiment.plan.cells[0].task.axis)
     let plan = experiment.plan
     try processes.admit(plan.resolved, of: file.experiment)
+    Interruption.listen()
+    if summaryOnly { try await summarise(experiment) } else { try await store(experiment) }
+  }
+
+  /// Up to so many runs are summed up as they are made; more are read again from the file, to save memory.
+  private static let mostRunsInMemory = 2_000_000
+
+  private func store(_ experiment: Experiment) async throws {
+    let plan = experiment.plan
     let path = output ?? "\(plan.name)\(shard.isWhole ? "" : "-\(shard.number)-of-\(shard.count)").sqlite"
     try OutputFile.checkIsNoJournal(path)
     let interrupted =
       "interrupted; finished runs are in \(SafeText.line(path)). To continue:\n  \(Interruption.command(without: "--force"))\n"
-    Interruption.listen()
     Interruption.endSoon(saying: interrupted)
     let (results, warning) = try ResultsOpening(plan: plan, shard: shard, path: path, force: force).open()
     if let warning { Standard.error(warning + "\n") }
-    let stored = try results.simulation().replicates
-    if plan.replicates < stored {
+    let simulation = try results.simulation()
+    if plan.replicates < simulation.replicates {
       Standard.error(
-        "\(SafeText.line(path)): has \(TextTable.grouped(stored)) replicates, and Peach shows all of them; "
+        "\(SafeText.line(path)): has \(TextTable.grouped(simulation.replicates)) replicates, and Peach shows all of them; "
           + "\(TextTable.grouped(plan.replicates)) were requested\n")
     }
-    Warnings.tellShort(
-      experiment.warnings(knowing: try results.cells()), of: SafeText.forShell(file.experiment))
-    let clock = Standard.errorIsTerminal ? WorkClock() : nil
-    let bar = ProgressBar(counting: "runs", clock: clock)
+    let cells = try results.cells()
+    Warnings.tellShort(experiment.warnings(knowing: cells), of: SafeText.forShell(file.experiment))
+    let isNew = try results.batches().isEmpty
+    var builder =
+      isNew && shard.isWhole && plan.runs <= Self.mostRunsInMemory
+      ? SummaryBuilder(simulation, cells, within: within ?? 0.1) : nil
+    let (simulator, bar) = simulator(of: plan)
     defer { bar.clear() }
-    let simulator = Simulator(
-      plan, jobs: WorkCounts.jobs(jobs), clock: clock, isCancelled: { Interruption.isRequested })
-    let isComplete = try await simulator.run(into: results) {
-      bar.show(done: $0.done, total: $0.total, new: $0.new)
-    }
-    guard isComplete else {
-      bar.clear()
-      Interruption.workEnds()
-      Standard.error(interrupted)
-      throw ExitCode(Interruption.status)
-    }
+    let isComplete = try await simulator.run(
+      into: results, isReadAgain: builder == nil && shard.isWhole, made: { builder?.add($0) },
+      progress: { bar.show(done: $0.done, total: $0.total, new: $0.new) })
+    guard isComplete else { throw ended(bar, saying: interrupted) }
     // All is stored; what is left is to be read.
     Interruption.endAtOnce()
-    if shard.isWhole { try print(results, of: experiment, bar) } else { try printShard(results, bar) }
+    if shard.isWhole {
+      let summary = try builder?.summary() ?? SimulationSummary(of: results, within: within ?? 0.1)
+      let published = try experiment.published.map { ($0, try Reproduction($0, of: plan).values(in: results)) }
+      bar.clear()
+      try print(summary, of: plan, published, stored: results)
+    } else {
+      try printShard(results, bar)
+    }
     try FailedRuns.tell(of: results)
   }
 
-  private func details(_ results: ResultsFile, of plan: Plan) throws -> StyledText {
-    var page = layout.page
-    if all { page.isWide = true }
-    return try SummaryText(results, plan: plan, within: within).styled(in: page)
+  /// Makes all runs and prints their summary without a results file.
+  private func summarise(_ experiment: Experiment) async throws {
+    let plan = experiment.plan
+    for (isStated, words) in [
+      (!plan.checkpoints.isEmpty, "checkpoints"), (experiment.published != nil, "published values"),
+    ] where isStated {
+      throw ValidationError(
+        "--summary-only: this experiment has \(words), which need stored runs; leave out --summary-only")
+    }
+    let cells = plan.cellRecords
+    Warnings.tellShort(experiment.warnings(knowing: cells), of: SafeText.forShell(file.experiment))
+    var builder = SummaryBuilder(
+      plan.record(version: BuildInfo.version, build: try BuildInfo.build()), cells, within: within ?? 0.1)
+    let (simulator, bar) = simulator(of: plan)
+    defer { bar.clear() }
+    let isComplete = try await simulator.run(
+      cells, made: { builder.add($0) },
+      progress: { bar.show(done: $0.done, total: $0.total, new: $0.new) })
+    guard isComplete else { throw ended(bar, saying: "interrupted; --summary-only stores no runs\n") }
+    Interruption.endAtOnce()
+    bar.clear()
+    let summary = builder.summary()
+    try print(summary, of: plan, nil, stored: nil)
+    try FailedRuns.tell(
+      builder.failures.reduce(0) { $0 + $1.runs }, builder.failures,
+      remedy: "To see these runs, leave out --summary-only.\n")
   }
 
-  private func answer(_ results: ResultsFile, of plan: Plan) throws -> StyledText {
-    try AnswerText(
-      results, plan: plan, within: within, of: own ? .own : .common, isPlain: Standard.isPlain
-    ).text(in: layout.page)
+  private func simulator(of plan: Plan) -> (Simulator, ProgressBar) {
+    let clock = Standard.errorIsTerminal ? WorkClock() : nil
+    return (
+      Simulator(plan, jobs: WorkCounts.jobs(jobs), clock: clock, isCancelled: { Interruption.isRequested }),
+      ProgressBar(counting: "runs", clock: clock)
+    )
+  }
+
+  /// The end of an interrupted simulation.
+  private func ended(_ bar: ProgressBar, saying words: String) -> ExitCode {
+    bar.clear()
+    Interruption.workEnds()
+    Standard.error(words)
+    return ExitCode(Interruption.status)
+  }
+
+  private func details(_ summary: SimulationSummary, of plan: Plan) throws -> StyledText {
+    var page = layout.page
+    if all { page.isWide = true }
+    return try SummaryText(summary, plan: plan, showsShare: within != nil).styled(in: page)
+  }
+
+  private func answer(_ summary: SimulationSummary, of plan: Plan) throws -> StyledText {
+    try AnswerText(summary, plan: plan, of: own ? .own : .common, isPlain: Standard.isPlain).text(in: layout.page)
   }
 
   private func checkWithin(on axis: Axis) throws {
@@ -154,8 +216,16 @@ struct SimulateCommand: AsyncParsableCommand {
         + "The columns rmse and median_abs do not depend on it")
   }
 
+  /// The command that stores the runs.
+  private var storing: String { "peach simulate \(SafeText.forShell(file.experiment))" }
+
   /// The commands that show what was found.
-  private func next(_ results: ResultsFile) -> FactList {
+  private func next(_ results: ResultsFile?) -> FactList {
+    guard let results else {
+      var next = FactList()
+      next.add(storing, "stores every run, for reports and exports")
+      return next
+    }
     let path = SafeText.forShell(results.path)
     let check = "peach check \(SafeText.forShell(file.experiment))"
     let runs = ("peach export \(path) --table runs", "one row per run and estimator, as CSV")
@@ -196,41 +266,39 @@ struct SimulateCommand: AsyncParsableCommand {
         + "results: \(SafeText.line(results.path))\nnext:\n" + next.text(to: layout.page.text()))
   }
 
-  /// - Parameter bar: Stays until the summary is made, and then goes.
-  private func print(_ results: ResultsFile, of experiment: Experiment, _ bar: ProgressBar) throws {
-    let plan = experiment.plan
+  /// - Parameters:
+  ///   - published: The published values of the experiment and ours; `nil` if it has none.
+  ///   - results: The file with the runs; `nil` if nobody stored them.
+  private func print(
+    _ summary: SimulationSummary, of plan: Plan, _ published: (PublishedResults, [ReproducedValue])?,
+    stored results: ResultsFile?
+  ) throws {
     switch format {
     case .table:
-      let showsAll = all || (layout.wide && !own) || results.isOfMatchings
-      let summary = try showsAll ? details(results, of: plan) : answer(results, of: plan)
-      let published = try experiment.published.map { ($0, try Reproduction($0, of: plan).values(in: results)) }
-      bar.clear()
-      Standard.output(summary)
+      let showsAll = all || (layout.wide && !own) || summary.isOfMatchings
+      Standard.output(try showsAll ? details(summary, of: plan) : answer(summary, of: plan))
       if let (published, values) = published {
         let table = PublishedTable([PublishedTable.Part(experiment: plan.name, published: published, values: values)])
         Standard.output(StyledText("\npublished values and ours\n", .heading))
         Standard.output(table.text(in: layout.page) + (showsAll ? "" : "\n"))
       }
       if showsAll {
-        Standard.output(
-          "\nresults: \(SafeText.line(results.path))\nnext:\n" + next(results).text(to: layout.page.text()))
+        let file = results.map { "\nresults: \(SafeText.line($0.path))" } ?? ""
+        Standard.output("\(file)\nnext:\n" + next(results).text(to: layout.page.text()))
       } else {
         // A command is there to be copied, so no line of it is broken.
-        Standard.output(
-          AnswerText.labelled("next", .heading, "peach report \(SafeText.forShell(results.path))"))
+        let command = results.map { "peach report \(SafeText.forShell($0.path))" } ?? "\(storing)  (stores every run)"
+        Standard.output(AnswerText.labelled("next", .heading, command))
       }
     case .csv:
-      let table = try SummaryTable(results)
-      bar.clear()
+      let table = SummaryTable(summary)
       Standard.data(CSV.header(table.columns))
       table.forEachRow { Standard.data(CSV.line($0)) }
     case .json:
-      let table = try SummaryTable(results)
-      bar.clear()
+      let table = SummaryTable(summary)
       var rows: [[Value?]] = []
       table.forEachRow { rows.append($0) }
       Standard.data(JSONRows.text(table.columns, rows))
     }
   }
-
 }

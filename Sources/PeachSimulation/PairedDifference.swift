@@ -39,7 +39,7 @@ package struct PairedDifference: Sendable {
 }
 
 /// The errors of one cell's runs by one estimator, by replicate.
-package struct PairedRuns {
+package struct PairedRuns: Sendable {
   package var replicates: [Int] = []
   /// NaN if the run has no threshold.
   package var errors: [Double] = []

@@ -15,19 +15,18 @@ package struct PairedFamily: Sendable {
   package var differences: [PairedDifference]
 
   /// - Parameters:
-  ///   - rows: The summary of the file.
+  ///   - rows: The rows to compare; `nil` for all of the summary.
   ///   - estimators: Which, in which order; `nil` = all that two strategies have, but for those of interleaved tracks.
   ///   - most: Families of more strategies are left out.
   /// - Complexity: O(runs × strategies of a listener) time; memory for the errors of a listener's runs.
   package static func all(
-    of results: ResultsFile, _ rows: [SummaryRow], estimators: [String]? = nil, most: Int = .max
+    in summary: SimulationSummary, _ rows: [SummaryRow]? = nil, estimators: [String]? = nil, most: Int = .max
   ) throws(RecordsError) -> [PairedFamily] {
-    let simulation = try results.simulation()
-    if results.isOfMatchings { return [] }
+    if summary.isOfMatchings { return [] }
     var conditions: [[String]] = []
     var cells: [[String]: [SummaryRow]] = [:]
-    for row in rows {
-      let condition = condition(of: row.cell, simulation.varied)
+    for row in rows ?? summary.rows {
+      let condition = condition(of: row.cell, summary.simulation.varied)
       if cells[condition] == nil { conditions.append(condition) }
       cells[condition, default: []].append(row)
     }
@@ -44,7 +43,7 @@ package struct PairedFamily: Sendable {
         let members = rows.filter { $0.estimator.name == name }
         guard members.count > 1, members.count <= most else { continue }
         let runs = try members.map { row throws(RecordsError) in
-          try self.runs(of: row.cell, name, in: results, simulation.axis)
+          try summary.errors(of: row.cell, name)
         }
         families.append(PairedFamily(estimator: name, cells: members.map(\.cell), runs, rows: members))
       }
@@ -168,18 +167,5 @@ package struct PairedFamily: Sendable {
   /// - Parameter varied: The paths of all varied values.
   package static func condition(of cell: CellRecord, _ varied: [String]) -> [String] {
     [cell.listener] + zip(varied, cell.varied).filter { path, _ in !VariedColumn.isOfStrategy(path) }.map(\.1)
-  }
-
-  private static func runs(
-    of cell: CellRecord, _ name: String, in results: ResultsFile, _ axis: Axis
-  ) throws(RecordsError) -> PairedRuns {
-    guard let place = cell.estimators.firstIndex(where: { $0.name == name }) else {
-      return PairedRuns(hasTruth: false)
-    }
-    var runs = PairedRuns(of: cell.estimators[place])
-    try results.forEachRun(of: cell.id) { _, estimate in
-      if estimate.estimator == place { runs.add(estimate, cell.estimators[place], axis) }
-    }
-    return runs
   }
 }

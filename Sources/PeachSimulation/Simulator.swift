@@ -55,17 +55,69 @@ public struct Simulator: Sendable {
   public func run(
     into results: ResultsFile, only chosen: [Verifier.Runs]? = nil, progress: (Progress) -> Void
   ) async throws -> Bool {
-    let estimators = try estimators(stored: results)
+    try await run(into: results, only: chosen, isReadAgain: true, made: { _ in }, progress: progress)
+  }
+
+  /// Makes and stores the missing runs like the other `run(into:)`, and hands out each batch that is stored.
+  ///
+  /// - Parameters:
+  ///   - isReadAgain: Whether the runs are read after the work, for which the clock then leaves time.
+  ///   - made: Takes the batches in the order of the file.
+  package func run(
+    into results: ResultsFile, only chosen: [Verifier.Runs]? = nil, isReadAgain: Bool, made: (BatchRecord) -> Void,
+    progress: (Progress) -> Void
+  ) async throws -> Bool {
+    let cells = try results.cells().map(\.estimators)
+    let estimators = try checked(cells, path: results.path)
     let work = try chosen ?? missing(in: results)
     let total =
       try chosen.map { $0.reduce(0) { $0 + $1.replicates.count } }
       ?? results.simulation().shard.runs(cells: plan.cells.count, replicates: plan.replicates)
+    try await forecast(work, estimators, in: results, isReadAgain: isReadAgain)
+    return try await run(work, of: total, estimators, progress: progress) { batch in
+      let isStored = try WorkClock.writing(batch.rows, on: workClock) {
+        try results.append(batch, isCancelled: isCancelled)
+      }
+      if isStored { made(batch) }
+      return isStored
+    }
+  }
+
+  /// Makes all runs of the plan, and stores none.
+  ///
+  /// - Parameters:
+  ///   - cells: The cells of the plan, from `Plan.cellRecords`.
+  ///   - made: Takes the batches cell by cell, those of a cell in ascending order.
+  /// - Returns: Whether all runs are made; `false` after a cancellation.
+  package func run(
+    _ cells: [CellRecord], made: (BatchRecord) -> Void, progress: (Progress) -> Void
+  ) async throws -> Bool {
+    let estimators = cells.map(\.estimators)
+    let work = missing(besides: [], of: .whole)
+    try await forecast(work, estimators, in: nil, isReadAgain: false)
+    return try await run(work, of: plan.runs, estimators, progress: progress) { batch in
+      made(batch)
+      return true
+    }
+  }
+
+  private func forecast(
+    _ work: [Verifier.Runs], _ estimators: [[EstimatorRecord]], in results: ResultsFile?, isReadAgain: Bool
+  ) async throws {
+    guard let workClock else { return }
+    try await WorkForecast(plan, estimators, jobs: jobs, isCancelled: isCancelled)
+      .prepare(workClock, for: work, in: results, isReadAgain: isReadAgain)
+  }
+
+  /// - Parameters:
+  ///   - total: All runs that there should be in the end.
+  ///   - keep: Keeps a batch, in the order of the work. Returns `false` after a cancellation.
+  private func run(
+    _ work: [Verifier.Runs], of total: Int, _ estimators: [[EstimatorRecord]], progress: (Progress) -> Void,
+    keep: (BatchRecord) throws -> Bool
+  ) async throws -> Bool {
     var state = Progress(done: total - work.reduce(0) { $0 + $1.replicates.count }, total: total, new: 0)
     progress(state)
-    if let workClock {
-      let foresight = WorkForecast(plan, estimators, jobs: jobs, isCancelled: isCancelled)
-      try await foresight.prepare(workClock, for: work, in: results)
-    }
     return try await withThrowingTaskGroup(of: (Int, BatchRecord?).self) { group in
       // Batches land by their place in the list; one that finishes early waits for those before it.
       var waiting: [Int: BatchRecord] = [:]
@@ -98,10 +150,7 @@ public struct Simulator: Sendable {
         waiting[place] = batch
         start()
         while let next = waiting.removeValue(forKey: written) {
-          let isStored = try WorkClock.writing(next.rows, on: workClock) {
-            try results.append(next, isCancelled: isCancelled)
-          }
-          guard isStored else {
+          guard try keep(next) else {
             group.cancelAll()
             return false
           }
@@ -123,11 +172,12 @@ public struct Simulator: Sendable {
   }
 
   /// The estimators of each cell; the common fits come last, as many as in the plan.
-  private func estimators(stored results: ResultsFile) throws(RecordsError) -> [[EstimatorRecord]] {
-    let estimators = try results.cells().map(\.estimators)
+  private func checked(
+    _ estimators: [[EstimatorRecord]], path: String
+  ) throws(RecordsError) -> [[EstimatorRecord]] {
     guard estimators.count == plan.cells.count else {
       throw RecordsError(
-        .wrongContent, path: results.path,
+        .wrongContent, path: path,
         reason:
           "is damaged: combinations of strategy and listener are missing or wrong; simulate again with --force")
     }
@@ -136,7 +186,7 @@ public struct Simulator: Sendable {
       let own = stored.count - plan.estimatorMethods.count
       guard own >= 0, stored.indices.allSatisfy({ stored[$0].isCommon == ($0 >= own) }) else {
         throw RecordsError(
-          .wrongContent, path: results.path,
+          .wrongContent, path: path,
           reason:
             "is damaged: the estimators of \(cell.strategy)/\(cell.listener) are missing or wrong; simulate again "
             + "with --force")
@@ -150,8 +200,13 @@ public struct Simulator: Sendable {
   ///
   /// - Throws: `RecordsError` if the file cannot be read or is damaged.
   public func missing(in results: ResultsFile) throws(RecordsError) -> [(cell: Int, replicates: ClosedRange<Int>)] {
-    let stored = Dictionary(grouping: try results.batches(), by: \.cell)
-    let shard = try results.simulation().shard
+    try missing(besides: results.batches(), of: results.simulation().shard)
+  }
+
+  private func missing(
+    besides batches: [StoredBatch], of shard: Shard
+  ) -> [(cell: Int, replicates: ClosedRange<Int>)] {
+    let stored = Dictionary(grouping: batches, by: \.cell)
     var work: [(cell: Int, replicates: ClosedRange<Int>)] = []
     for cell in plan.cells.indices {
       guard

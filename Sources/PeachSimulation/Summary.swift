@@ -73,6 +73,12 @@ public struct SummaryRow: Sendable {
 }
 
 extension SummaryRow {
+  /// Whether fewer than nine of ten 95 % intervals contain the truth, beyond chance.
+  package var hasNarrowIntervals: Bool {
+    guard let coverage = coverage.value, let error = self.coverage.standardError else { return false }
+    return coverage + 3 * error < 0.9
+  }
+
   /// A row with errors and failures only.
   package init(
     cell: CellRecord, estimator: EstimatorRecord, replicates: Int, failed: MonteCarloValue,
@@ -125,15 +131,9 @@ public enum Summary {
 
   /// Returns one row for each estimator of a cell, from runs in memory.
   package static func rows(of batch: BatchRecord, _ cell: CellRecord, _ axis: Axis) -> [SummaryRow] {
-    var samples = cell.estimators.map { _ in SummarySample(share: 0.1) }
-    var runs = RunSample()
-    for (place, run) in batch.runs.enumerated() {
-      runs.add(run)
-      for estimate in batch.estimates[(place * samples.count)..<((place + 1) * samples.count)] {
-        samples[estimate.estimator].add(run, estimate, cell.estimators[estimate.estimator], axis)
-      }
-    }
-    return rows(of: samples, runs, cell)
+    var sample = CellSample(cell, axis, within: 0.1)
+    sample.add(batch)
+    return sample.rows()
   }
 
   /// Returns one row for each cell and estimator, in file order.
@@ -145,19 +145,10 @@ public enum Summary {
     let axis = simulation.axis
     var rows: [SummaryRow] = []
     for cell in try results.cells() {
-      var samples = cell.estimators.map { _ in SummarySample(share: share) }
-      var runs = RunSample()
-      try results.forEachRun(of: cell.id) { run, estimate in
-        if estimate.estimator == 0 { runs.add(run) }
-        samples[estimate.estimator].add(run, estimate, cell.estimators[estimate.estimator], axis)
-      }
-      rows += Self.rows(of: samples, runs, cell)
+      var sample = CellSample(cell, axis, within: share)
+      try results.forEachRun(of: cell.id) { sample.add($0, $1) }
+      rows += sample.rows()
     }
     return rows
-  }
-
-  private static func rows(of samples: [SummarySample], _ runs: RunSample, _ cell: CellRecord) -> [SummaryRow] {
-    let figures = runs.figures()
-    return zip(cell.estimators, samples).map { $1.row(cell, $0, figures) }
   }
 }

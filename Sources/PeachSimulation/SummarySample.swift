@@ -2,6 +2,39 @@ package import PeachStorage
 import PeachSupport
 package import PeachTrials
 
+/// The data from the runs of one cell with all its estimators.
+struct CellSample {
+  let cell: CellRecord
+  private let axis: Axis
+  private var runs = RunSample()
+  private var samples: [SummarySample]
+
+  /// - Parameter share: The part of the truth within which a threshold counts as `within`.
+  init(_ cell: CellRecord, _ axis: Axis, within share: Double) {
+    self.cell = cell
+    self.axis = axis
+    samples = cell.estimators.map { _ in SummarySample(share: share) }
+  }
+
+  /// Each run comes once with each of its estimates, in the order of the estimators.
+  mutating func add(_ run: RunRecord, _ estimate: EstimateRecord) {
+    if estimate.estimator == 0 { runs.add(run) }
+    samples[estimate.estimator].add(run, estimate, cell.estimators[estimate.estimator], axis)
+  }
+
+  mutating func add(_ batch: BatchRecord) {
+    for (place, run) in batch.runs.enumerated() {
+      for estimate in batch.estimates[(place * samples.count)..<((place + 1) * samples.count)] { add(run, estimate) }
+    }
+  }
+
+  /// One for each estimator.
+  func rows() -> [SummaryRow] {
+    let figures = runs.figures()
+    return zip(cell.estimators, samples).map { $1.row(cell, $0, figures) }
+  }
+}
+
 /// The data from the runs of one cell, without estimates.
 struct RunSample {
   private var trials: [Int32] = []

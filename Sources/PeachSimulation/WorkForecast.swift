@@ -32,30 +32,34 @@ struct WorkForecast {
   }
 
   /// Gives the clock an estimate of the work.
-  func prepare(_ clock: WorkClock, for work: [Verifier.Runs], in results: ResultsFile) async throws(RecordsError) {
+  ///
+  /// - Parameters:
+  ///   - results: The file that stores the runs; `nil` if nobody stores them.
+  ///   - isReadAgain: Whether all runs of the file are read after the work.
+  func prepare(
+    _ clock: WorkClock, for work: [Verifier.Runs], in results: ResultsFile?, isReadAgain: Bool
+  ) async throws(RecordsError) {
     var left = plan.cells.map { _ in 0.0 }
     for item in work { left[item.cell] += Double(item.replicates.count) }
     var timeLeft = TimeLeft(groups: plan.cells.map(\.strategy), left: left, jobs: jobs)
-    for batch in try results.batches() {
+    let batches = try results?.batches() ?? []
+    for batch in batches {
       timeLeft.measure(batch.cell, units: Double(batch.replicates.count), seconds: batch.seconds)
     }
     timeLeft.setQueue(work.map { ($0.cell, Double($0.replicates.count)) }, ahead: 2 * jobs)
     let probed = await probe(&timeLeft, clock)
     let trials = probed.mapValues { $0.runs.last?.trials ?? 0 }
-    let rowsLeft = work.reduce(0) { $0 + rows(of: $1, trials: trials[$1.cell] ?? 0) }
+    let rowsLeft = results == nil ? 0 : work.reduce(0) { $0 + rows(of: $1, trials: trials[$1.cell] ?? 0) }
     timeLeft.setRows(rowsLeft)
-    if let sample = probed.min(by: { $0.key < $1.key })?.value {
+    if let results, let sample = probed.min(by: { $0.key < $1.key })?.value {
       let copies = copies(of: sample)
       let begin = clock.now
       try results.tryWriting(copies)
       timeLeft.measureWriting(rows: copies.rows, seconds: clock.now - begin)
     }
-    timeLeft.setReading(share: WorkForecast.readingShare, rowsStored: try storedRows(results))
+    let stored = batches.reduce(0) { $0 + rows(of: ($1.cell, $1.replicates), trials: 0) }
+    timeLeft.setReading(share: isReadAgain ? WorkForecast.readingShare : 0, rowsStored: stored)
     clock.set(timeLeft)
-  }
-
-  private func storedRows(_ results: ResultsFile) throws(RecordsError) -> Int {
-    try results.batches().reduce(0) { $0 + rows(of: ($1.cell, $1.replicates), trials: 0) }
   }
 
   private func rows(of item: Verifier.Runs, trials: Int) -> Int {

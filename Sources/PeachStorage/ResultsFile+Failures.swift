@@ -8,6 +8,14 @@ package struct RunFailure: Hashable, Sendable {
   package var strategy: String
   package var listener: String
   package var replicate: Int
+
+  package init(reason: String, runs: Int, strategy: String, listener: String, replicate: Int) {
+    self.reason = reason
+    self.runs = runs
+    self.strategy = strategy
+    self.listener = listener
+    self.replicate = replicate
+  }
 }
 
 extension ResultsFile {

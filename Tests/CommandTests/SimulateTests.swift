@@ -17,6 +17,27 @@ import Testing
     #expect(outcome.output.hasSuffix("\nnext     peach report small.sqlite\n"), "\(outcome.output)")
   }
 
+  @Test func `a summary alone has the same numbers and leaves no file`() throws {
+    let workshop = try Workshop(Experiments.comparison())
+    let short = try workshop.peach("simulate", "experiment.yaml", "--summary-only")
+    let csv = try workshop.peach("simulate", "experiment.yaml", "--summary-only", "--format", "csv")
+    let details = try workshop.peach("simulate", "experiment.yaml", "--summary-only", "--all")
+    #expect(try workshop.files == ["experiment.yaml"])
+    #expect([short, csv, details].map(\.status) == [0, 0, 0])
+    let stored = try workshop.peach("simulate", "experiment.yaml")
+    let end = "next     peach simulate experiment.yaml  (stores every run)\n"
+    #expect(short.output.hasSuffix(end), "\(short.output)")
+    #expect(short.output.dropLast(end.count) == stored.output.dropLast("next     peach report small.sqlite\n".count))
+    #expect(try csv.output == workshop.peach("simulate", "experiment.yaml", "--format", "csv").output)
+    let next = "\nnext:\n  peach simulate experiment.yaml  stores every run, for reports and exports\n"
+    #expect(details.output.hasSuffix(next), "\(details.output)")
+    for option in ["--force", "-o x.sqlite", "--shard 1/2"] {
+      let refused = try workshop.shell("$peach simulate experiment.yaml --summary-only \(option)")
+      #expect(refused.status == 64)
+      #expect(refused.error.contains("--summary-only: cannot be combined with --"), "\(refused.error)")
+    }
+  }
+
   @Test func `all columns come with every next command`() throws {
     let workshop = try Workshop(Experiments.comparison())
     let outcome = try workshop.peach("simulate", "experiment.yaml", "--all")

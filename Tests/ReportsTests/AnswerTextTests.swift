@@ -14,7 +14,9 @@ import Testing
     isPlain: Bool = false
   ) throws -> StyledText {
     try made.with { file in
-      try AnswerText(file, within: share, of: estimates, isPlain: isPlain).text(in: PageWidth(columns: columns))
+      try AnswerText(
+        SimulationSummary(of: file, within: share ?? 0.1), of: estimates, isPlain: isPlain
+      ).text(in: PageWidth(columns: columns))
     }
   }
 

@@ -87,7 +87,8 @@ import Testing
   }
 
   private let summaries: [(ResultsFile) throws -> Void] = [
-    { _ = try Summary.rows(of: $0) }, { try RunsTable($0).forEachRow { _ in } }, { _ = try SummaryText($0) },
+    { _ = try Summary.rows(of: $0) }, { try RunsTable($0).forEachRow { _ in } },
+    { _ = try SummaryText(SimulationSummary(of: $0)) },
   ]
 
   @Test(

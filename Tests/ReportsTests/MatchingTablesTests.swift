@@ -86,7 +86,7 @@ import Testing
 
   @Test func `the summary uses the words of pitch matching`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let summary = try await SummaryText(results())
+    let summary = try await SummaryText(SimulationSummary(of: results()))
     let text = summary.text(in: PageWidth(columns: 100))
     #expect(
       text.hasPrefix(

@@ -1,5 +1,6 @@
 import Foundation
 import PeachReporting
+import PeachSimulation
 import PeachStorage
 import PeachTrials
 import Testing
@@ -58,7 +59,7 @@ import Testing
       }
       try file.append(batch)
     }
-    return try SummaryText(file, within: share).text(in: page)
+    return try SummaryText(SimulationSummary(of: file, within: share ?? 0.1), showsShare: share != nil).text(in: page)
   }
 
   @Test func `a table for each listener, the best strategy first, figures to the second digit of their error`() throws {

@@ -39,7 +39,7 @@ import Testing
   }
 
   private func families(of file: ResultsFile) throws -> [PairedFamily] {
-    try PairedFamily.all(of: file, Summary.rows(of: file))
+    try PairedFamily.all(in: SimulationSummary(of: file))
   }
 
   /// By another program, from the formula of the influence of each pair.

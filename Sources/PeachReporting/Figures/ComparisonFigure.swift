@@ -29,12 +29,14 @@ extension Figure {
       let words = zip(panel.y.categories, panel.margin ?? []).map { "\($0) \($1)" }
       return (panel.title.isEmpty ? "" : panel.title + ": ") + words.joined(separator: ", ") + "."
     }
+    let off = spreads.joined().map(\.spread.off).max() ?? 0
+    let cut = off > 0 ? "At most \((100 * off).brief) % of the runs of a strategy lie beyond the axis, not drawn. " : ""
     return Figure(
       name: "comparison", title: "Estimates around the true threshold",
       description:
         "\(summary.runs), \(FigureSummary.label(of: summary.common)). Strategies are sorted by error (RMSE). "
         + "The area of a shape is the share of runs with a threshold; hollow shapes are drawn lower. "
-        + sentences.joined(separator: " "),
+        + cut + sentences.joined(separator: " "),
       panels: panels, key: key(panels, isCompared: !summary.best.isEmpty))
   }
 
@@ -132,6 +134,8 @@ private struct ErrorSpread {
   var nearlyAll = (low: 0.0, high: 0.0)
   /// The smoothed share of all runs in each bin.
   var density: [(error: Double, share: Double)] = []
+  /// The share of all runs (0…1) with an estimate beyond the axis.
+  var off = 0.0
 
   /// The largest share of runs in a bin.
   var peak: Double { density.map(\.share).max() ?? 0 }
@@ -168,6 +172,7 @@ private struct ErrorSpread {
     for error in errors where error >= range.low && error < range.high {
       counts[min(Self.bins - 1, Int((error - range.low) / width))] += 1
     }
+    off = (Double(errors.count) - counts.reduce(0, +)) / Double(max(1, row.replicates))
     let weights = [1.0, 4, 6, 4, 1]
     for _ in 0..<2 {
       counts = counts.indices.map { bin in

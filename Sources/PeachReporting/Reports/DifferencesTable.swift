@@ -108,7 +108,7 @@ package struct DifferencesTable: ResultsTable {
   package init(_ results: ResultsFile) throws(RecordsError) {
     let context = try TableContext(results)
     all = context.columns(Self.declaredColumns) { DifferencesTable.varied($0.pair) }
-    families = try PairedFamily.all(of: results, Summary.rows(of: results))
+    families = try PairedFamily.all(in: SimulationSummary(of: results))
   }
 
   /// The varied values of a pair; both if they differ.

@@ -111,12 +111,11 @@ package struct SummaryTable: ResultsTable {
   package let rows: [SummaryRow]
   private let all: [TableColumn<SummaryRow>]
 
-  package init(_ results: ResultsFile) throws(RecordsError) { try self.init(results, within: 0.1) }
+  package init(_ results: ResultsFile) throws(RecordsError) { self.init(try SimulationSummary(of: results)) }
 
-  /// - Parameter share: The share of the truth within which a threshold counts as `within`.
-  package init(_ results: ResultsFile, within share: Double) throws(RecordsError) {
-    all = try TableContext(results).columns(Self.declaredColumns) { $0.cell.varied }
-    rows = try Summary.rows(of: results, within: share)
+  package init(_ summary: SimulationSummary) {
+    all = TableContext(summary.simulation, summary.cells).columns(Self.declaredColumns) { $0.cell.varied }
+    rows = summary.rows
   }
 
   package var columns: [String] { all.map(\.column.name) }

@@ -13,22 +13,23 @@ package struct SummaryText {
   private let plan: Plan?
   private let share: Double?
   private let names: CellNames
+  private let isOfMatchings: Bool
 
   /// - Parameters:
   ///   - plan: The experiment; it tells why strategies have no threshold.
-  ///   - share: The share of the truth for a column that counts thresholds within it; `nil` for none.
-  package init(_ results: ResultsFile, plan: Plan? = nil, within share: Double? = nil) throws(RecordsError) {
-    simulation = try results.simulation()
-    rows = try Summary.rows(of: results, within: share ?? 0.1)
+  ///   - showsShare: Whether a column counts the thresholds within the summary's share of the truth.
+  package init(_ summary: SimulationSummary, plan: Plan? = nil, showsShare: Bool = false) throws(RecordsError) {
+    simulation = summary.simulation
+    isOfMatchings = summary.isOfMatchings
+    rows = summary.rows
     let fits = rows.map(\.estimator.name).distinct.filter { $0 == "fit" || $0.hasPrefix("fit:") }
-    families = try PairedFamily.all(of: results, rows, estimators: fits, most: DifferenceText.mostStrategies)
+    families = try PairedFamily.all(in: summary, estimators: fits, most: DifferenceText.mostStrategies)
     self.plan = plan
-    self.share = share
+    share = showsShare ? summary.share : nil
     names = CellNames(simulation)
   }
 
   private var axis: Axis { simulation.axis }
-  private var isOfMatchings: Bool { simulation.task == TrialTask.Kind.matching.rawValue }
 
   package func text(in page: PageWidth) -> String { styled(in: page).plain }
 
@@ -299,11 +300,7 @@ package struct SummaryText {
             + "the other runs, so they look better than they are")
         + FailureText.text(of: worst, to: width) { plan?.reach(ofCell: $0.cell.id, $0.estimator.name) }
     }
-    let narrow = distinct(
-      rows.filter { row in
-        guard let coverage = row.coverage.value, let error = row.coverage.standardError else { return false }
-        return coverage + 3 * error < 0.9
-      })
+    let narrow = distinct(rows.filter(\.hasNarrowIntervals))
     if !narrow.isEmpty {
       let names = narrow.map { row in
         "\(SummaryText.name(row)) \(TextTable.fixed(100 * (row.coverage.value ?? 0), 0)) %"

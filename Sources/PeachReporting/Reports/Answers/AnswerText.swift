@@ -8,7 +8,7 @@ import PeachTrials
 /// strategies, warnings and the next command.
 ///
 /// ```swift
-/// let answer = try AnswerText(results)
+/// let answer = try AnswerText(SimulationSummary(of: results))
 /// print(answer.text(in: PageWidth(columns: 80)).plain)
 /// ```
 package struct AnswerText {
@@ -37,21 +37,19 @@ package struct AnswerText {
 
   /// - Parameters:
   ///   - plan: The experiment; it tells why strategies have no threshold.
-  ///   - share: The share of the truth within which estimates count as close.
   ///   - isPlain: Whether bars are drawn in ASCII.
   package init(
-    _ results: ResultsFile, plan: Plan? = nil, within share: Double? = nil, of estimates: Estimates = .common,
+    _ summary: SimulationSummary, plan: Plan? = nil, of estimates: Estimates = .common,
     isPlain: Bool = false
   ) throws(RecordsError) {
     self.plan = plan
     self.estimates = estimates
-    self.share = share ?? 0.1
+    share = summary.share
     self.isPlain = isPlain
-    simulation = try results.simulation()
-    let all = try Summary.rows(of: results, within: share ?? 0.1)
-    let rows = all.filter { $0.estimator.isCommon == (estimates == .common) }
+    simulation = summary.simulation
+    let rows = summary.rows.filter { $0.estimator.isCommon == (estimates == .common) }
     let estimators = rows.map { AnswerText.group(of: $0) }.distinct
-    let families = try PairedFamily.all(of: results, rows, estimators: estimators, most: DifferenceText.mostStrategies)
+    let families = try PairedFamily.all(in: summary, rows, estimators: estimators, most: DifferenceText.mostStrategies)
     let conditions = AnswerCondition.all(of: rows, families, varied: simulation.varied) { AnswerText.group(of: $0) }
     self.conditions = conditions
     self.rows = conditions.flatMap(\.rows)
@@ -360,11 +358,7 @@ package struct AnswerText {
 
   private var warnings: [String] {
     let failing = rows.filter(PairedFamily.failsOften)
-    let narrow = rows.filter { row in
-      guard let coverage = row.coverage.value, let error = row.coverage.standardError else { return false }
-      return coverage + 3 * error < 0.9
-    }
-    let intervals = narrow.map { row in
+    let intervals = rows.filter(\.hasNarrowIntervals).map { row in
       let share = "\(TextTable.fixed(100 * (row.coverage.value ?? 0), 0)) %"
       return "\(names.strategy(row)) \(share) for \(names.listener(row.cell))"
     }

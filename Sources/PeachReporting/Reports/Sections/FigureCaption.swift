@@ -26,8 +26,8 @@ enum FigureCaption {
     case "comparison":
       "Shape: distribution of the estimated thresholds. Circle: median; thick and thin line: middle 2/3 and 95 % of "
         + "estimates. Number: error, as in the tables. ◀: best, or not distinguishable from it. Amber, hollow and in "
-        + "brackets: no threshold in more than 10 % of runs; such a shape is lowered to its share of the others. The best "
-        + "strategies have narrow shapes around the true threshold."
+        + "brackets: no threshold in more than 10 % of runs; such a shape is lowered to its share of the others. Estimates "
+        + "beyond the axis are not drawn. The best strategies have narrow shapes around the true threshold."
     case "errors":
       "Mark: error of the thresholds from one fit, the same for every strategy, as in the tables. Filled: best, or not "
         + "distinguishable from it; the best is named at the right."

@@ -23,7 +23,9 @@ struct ResultsTarget: FuzzTarget {
       case let place where place < ResultsTables.all.count:
         try Tables.read(ResultsTables.all[place], of: path)
         return []
-      case ResultsTables.all.count: return [try SummaryText(ResultsFile.open(path)).text(in: PageWidth(columns: 60))]
+      case ResultsTables.all.count:
+        let summary = try SimulationSummary(of: ResultsFile.open(path))
+        return [try SummaryText(summary).text(in: PageWidth(columns: 60))]
       case ResultsTables.all.count + 1: return try ResultsFile.open(path).batches().map { "\($0.replicates)" }
       default:
         var request = FitRequest()

@@ -52,12 +52,13 @@ package struct SimulationReport {
     _ results: ResultsFile, named name: String? = nil, kinds: Experiment.Kinds, year: Int
   ) throws(RecordsError) {
     path = name ?? results.path
-    context = try TableContext(results)
-    simulation = context.simulation
-    cells = context.cells
-    summary = try SummaryTable(results)
-    rows = summary.rows
-    families = try PairedFamily.all(of: results, rows, most: DifferenceText.mostStrategies)
+    let all = try SimulationSummary(of: results)
+    context = TableContext(all.simulation, all.cells)
+    simulation = all.simulation
+    cells = all.cells
+    summary = SummaryTable(all)
+    rows = all.rows
+    families = try PairedFamily.all(in: all, most: DifferenceText.mostStrategies)
     conditions = SimulationReport.conditions(rows, families, simulation)
     names = CellNames(simulation)
     numbers = ErrorNumbers(conditions.flatMap(\.rows), on: simulation.axis)
