@@ -118,18 +118,20 @@ public struct Simulator: Sendable {
   ) async throws -> Bool {
     var state = Progress(done: total - work.reduce(0) { $0 + $1.replicates.count }, total: total, new: 0)
     progress(state)
+    let threads = WorkerThreads(most: jobs)
+    defer { threads.end() }
     return try await withThrowingTaskGroup(of: (Int, BatchRecord?).self) { group in
       // Batches land by their place in the list; one that finishes early waits for those before it.
       var waiting: [Int: BatchRecord] = [:]
       var started = 0
-      var running = 0
       var written = 0
-      /// Keeps every job busy, with at most two batches a job alive.
+      /// Keeps every job busy, with at most two batches a job alive. The threads take the next one themselves, so that
+      /// they lose no time while a batch is written.
       func start() {
-        while running < jobs, started < min(work.count, written + 2 * jobs) {
+        while started < min(work.count, written + 2 * jobs) {
           let (place, item) = (started, work[started])
           let runner = runner(of: item.cell, estimators)
-          group.addTask(executorPreference: WorkerThreads.shared) {
+          group.addTask(executorPreference: threads) {
             var runner = runner
             runner.counter = workClock?.begin(place, cell: item.cell, units: Double(item.replicates.count))
             let batch = runner.run(item.replicates)
@@ -137,18 +139,15 @@ public struct Simulator: Sendable {
             return (place, batch)
           }
           started += 1
-          running += 1
         }
       }
       start()
       while let (place, batch) = try await group.next() {
-        running -= 1
         guard let batch, !isCancelled() else {
           group.cancelAll()
           return false
         }
         waiting[place] = batch
-        start()
         while let next = waiting.removeValue(forKey: written) {
           guard try keep(next) else {
             group.cancelAll()
@@ -158,8 +157,8 @@ public struct Simulator: Sendable {
           state.done += next.replicates.count
           state.new += next.replicates.count
           progress(state)
+          start()
         }
-        start()
       }
       return true
     }

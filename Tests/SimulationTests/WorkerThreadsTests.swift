@@ -30,6 +30,37 @@ import Testing
     }
   }
 
+  /// Counts how many tasks run at once, and the most there were.
+  private final class Census: Sendable {
+    private let state = Mutex((now: 0, most: 0))
+    var most: Int { state.withLock { $0.most } }
+
+    func stay() {
+      state.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+      usleep(2000)
+      state.withLock { $0.now -= 1 }
+    }
+  }
+
+  @Test(arguments: [1, 2, 5]) func `a limit holds, and every task of the queue is done`(most: Int) async {
+    let (threads, census) = (WorkerThreads(most: most), Census())
+    for _ in 0..<2 {
+      let done = await withTaskGroup(of: Int.self) { group in
+        for place in 0..<40 {
+          group.addTask(executorPreference: threads) {
+            census.stay()
+            return place
+          }
+        }
+        return await group.reduce(into: Set()) { $0.insert($1) }
+      }
+      #expect(done.count == 40)
+    }
+    threads.end()
+    #expect(census.most <= most)
+    #expect(most == 1 || census.most > 1)
+  }
+
   @Test func `their task has its local values and can be cancelled`() async {
     let seen = await Self.$word.withValue("here") {
       await withTaskGroup(of: (String, Bool).self) { group in

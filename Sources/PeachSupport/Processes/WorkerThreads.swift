@@ -3,18 +3,21 @@ import Synchronization
 /// Threads for tasks that block: they wait for a program, for a lock, or compute for seconds.
 ///
 /// Swift's own pool has one thread for each core, and a task that blocks keeps one. Here every task has a thread of its
-/// own, which later tasks use again. The caller limits how many tasks run at once:
+/// own, which later tasks use again. The caller of `shared` limits how many tasks run at once:
 ///
 ///     group.addTask(executorPreference: WorkerThreads.shared) { runner.run(replicates) }
+///
+/// Threads with a limit of their own keep further tasks in a queue, so that none of them waits for the caller.
 package final class WorkerThreads: TaskExecutor {
   package static let shared = WorkerThreads()
 
   private struct State {
     var jobs: [UnownedJob] = []
     var threads = 0
+    var hasEnded = false
     /// Threads that wait for a job and were not promised one.
     var idle = 0
-    /// Jobs for which no thread could be started.
+    /// Jobs without a thread: none could be started, or the limit is reached.
     var unpromised = 0
   }
 
@@ -22,7 +25,24 @@ package final class WorkerThreads: TaskExecutor {
   /// Signalled once for each job.
   private let hasJob = Semaphore()
 
-  private init() {}
+  private let most: Int
+
+  private init() { most = .max }
+
+  /// - Parameter most: The most threads at once, at least 1. Call `end()` after the last task.
+  package init(most: Int) {
+    precondition(most >= 1, "no thread")
+    self.most = most
+  }
+
+  /// Ends the threads once all tasks are done.
+  package func end() {
+    let threads = state.withLock { state in
+      state.hasEnded = true
+      return state.threads
+    }
+    for _ in 0..<threads { hasJob.signal() }
+  }
 
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
@@ -30,6 +50,10 @@ package final class WorkerThreads: TaskExecutor {
       state.jobs.append(job)
       if state.idle > 0 {
         state.idle -= 1
+        return false
+      }
+      if state.threads >= most {
+        state.unpromised += 1
         return false
       }
       state.threads += 1
@@ -60,11 +84,14 @@ package final class WorkerThreads: TaskExecutor {
     }
   }
 
-  /// Runs one job after another, for as long as the process lives.
+  /// Runs one job after another, until the end.
   private func work() {
     while true {
       hasJob.wait()
-      let job = state.withLock { $0.jobs.isEmpty ? nil : $0.jobs.removeFirst() }
+      let (job, isEnd) = state.withLock { state in
+        state.jobs.isEmpty ? (nil, state.hasEnded) : (state.jobs.removeFirst(), false)
+      }
+      if isEnd { return }
       job?.runSynchronously(on: asUnownedTaskExecutor())
       state.withLock { state in
         if state.unpromised > 0 { state.unpromised -= 1 } else { state.idle += 1 }
