@@ -112,7 +112,7 @@ struct SimulateCommand: AsyncParsableCommand {
     if summaryOnly { try await summarise(experiment) } else { try await store(experiment) }
   }
 
-  /// Up to so many runs are summed up as they are made; more are read again from the file, to save memory.
+  /// Peach sums up at most this many runs in memory; it reads larger simulations from the file.
   private static let mostRunsInMemory = 2_000_000
 
   private func store(_ experiment: Experiment) async throws {
@@ -138,17 +138,19 @@ struct SimulateCommand: AsyncParsableCommand {
       ? SummaryBuilder(simulation, cells, within: within ?? 0.1) : nil
     let (simulator, bar) = simulator(of: plan)
     defer { bar.clear() }
+    let isReadAgain = shard.isWhole && (builder == nil || experiment.published != nil)
     let isComplete = try await simulator.run(
-      into: results, isReadAgain: builder == nil && shard.isWhole, made: { builder?.add($0) },
+      into: results, isReadAgain: isReadAgain, made: { builder?.add($0) },
       progress: { bar.show(done: $0.done, total: $0.total, new: $0.new) })
     guard isComplete else { throw ended(bar, saying: interrupted) }
-    // All is stored; what is left is to be read.
+    // All is stored; a signal now loses only what is printed.
     Interruption.endAtOnce()
     if shard.isWhole {
       let summary = try builder?.summary() ?? SimulationSummary(of: results, within: within ?? 0.1)
-      let published = try experiment.published.map { ($0, try Reproduction($0, of: plan).values(in: results)) }
-      bar.clear()
-      try print(summary, of: plan, published, stored: results)
+      let published =
+        format == .table
+        ? try experiment.published.map { ($0, try Reproduction($0, of: plan).values(in: results)) } : nil
+      try print(summary, of: plan, published, stored: results, bar)
     } else {
       try printShard(results, bar)
     }
@@ -158,12 +160,14 @@ struct SimulateCommand: AsyncParsableCommand {
   /// Makes all runs and prints their summary without a results file.
   private func summarise(_ experiment: Experiment) async throws {
     let plan = experiment.plan
+    let interrupted = "interrupted; --summary-only stores no runs\n"
     for (isStated, words) in [
       (!plan.checkpoints.isEmpty, "checkpoints"), (experiment.published != nil, "published values"),
     ] where isStated {
       throw ValidationError(
         "--summary-only: this experiment has \(words), which need stored runs; leave out --summary-only")
     }
+    Interruption.endSoon(saying: interrupted)
     let cells = plan.cellRecords
     Warnings.tellShort(experiment.warnings(knowing: cells), of: SafeText.forShell(file.experiment))
     var builder = SummaryBuilder(
@@ -173,11 +177,9 @@ struct SimulateCommand: AsyncParsableCommand {
     let isComplete = try await simulator.run(
       cells, made: { builder.add($0) },
       progress: { bar.show(done: $0.done, total: $0.total, new: $0.new) })
-    guard isComplete else { throw ended(bar, saying: "interrupted; --summary-only stores no runs\n") }
+    guard isComplete else { throw ended(bar, saying: interrupted) }
     Interruption.endAtOnce()
-    bar.clear()
-    let summary = builder.summary()
-    try print(summary, of: plan, nil, stored: nil)
+    try print(builder.summary(), of: plan, nil, stored: nil, bar)
     try FailedRuns.tell(
       builder.failures.reduce(0) { $0 + $1.runs }, builder.failures,
       remedy: "To see these runs, leave out --summary-only.\n")
@@ -216,8 +218,8 @@ struct SimulateCommand: AsyncParsableCommand {
         + "The columns rmse and median_abs do not depend on it")
   }
 
-  /// The command that stores the runs.
-  private var storing: String { "peach simulate \(SafeText.forShell(file.experiment))" }
+  /// The command that stores the same runs.
+  private var storing: String { Interruption.command(without: "--summary-only") }
 
   /// The commands that show what was found.
   private func next(_ results: ResultsFile?) -> FactList {
@@ -268,15 +270,18 @@ struct SimulateCommand: AsyncParsableCommand {
 
   /// - Parameters:
   ///   - published: The published values of the experiment and ours; `nil` if it has none.
-  ///   - results: The file with the runs; `nil` if nobody stored them.
+  ///   - results: The file with the runs; `nil` if they are not stored.
+  ///   - bar: Stays until the text is made, and then goes.
   private func print(
     _ summary: SimulationSummary, of plan: Plan, _ published: (PublishedResults, [ReproducedValue])?,
-    stored results: ResultsFile?
+    stored results: ResultsFile?, _ bar: ProgressBar
   ) throws {
     switch format {
     case .table:
       let showsAll = all || (layout.wide && !own) || summary.isOfMatchings
-      Standard.output(try showsAll ? details(summary, of: plan) : answer(summary, of: plan))
+      let text = try showsAll ? details(summary, of: plan) : answer(summary, of: plan)
+      bar.clear()
+      Standard.output(text)
       if let (published, values) = published {
         let table = PublishedTable([PublishedTable.Part(experiment: plan.name, published: published, values: values)])
         Standard.output(StyledText("\npublished values and ours\n", .heading))
@@ -287,15 +292,17 @@ struct SimulateCommand: AsyncParsableCommand {
         Standard.output("\(file)\nnext:\n" + next(results).text(to: layout.page.text()))
       } else {
         // A command is there to be copied, so no line of it is broken.
-        let command = results.map { "peach report \(SafeText.forShell($0.path))" } ?? "\(storing)  (stores every run)"
+        let command = results.map { "peach report \(SafeText.forShell($0.path))" } ?? storing
         Standard.output(AnswerText.labelled("next", .heading, command))
       }
     case .csv:
       let table = SummaryTable(summary)
+      bar.clear()
       Standard.data(CSV.header(table.columns))
       table.forEachRow { Standard.data(CSV.line($0)) }
     case .json:
       let table = SummaryTable(summary)
+      bar.clear()
       var rows: [[Value?]] = []
       table.forEachRow { rows.append($0) }
       Standard.data(JSONRows.text(table.columns, rows))

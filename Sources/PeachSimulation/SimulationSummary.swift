@@ -77,6 +77,8 @@ package struct SummaryBuilder {
   private var runs: [Int: [PairedRuns]] = [:]
   /// Why errors stopped some runs, in the order of the first run of each reason.
   package private(set) var failures: [RunFailure] = []
+  /// The place of each reason in `failures`.
+  private var places: [String: Int] = [:]
 
   /// - Parameters:
   ///   - simulation: The description of the simulation, from `Plan.record`.
@@ -104,9 +106,10 @@ package struct SummaryBuilder {
   }
 
   private mutating func add(_ reason: String, of cell: CellRecord, _ replicate: Int) {
-    if let place = failures.firstIndex(where: { $0.reason == reason }) {
+    if let place = places[reason] {
       failures[place].runs += 1
     } else {
+      places[reason] = failures.count
       failures.append(
         RunFailure(
           reason: reason, runs: 1, strategy: cell.strategy, listener: cell.listener, replicate: replicate))
@@ -118,7 +121,7 @@ package struct SummaryBuilder {
     sample = nil
   }
 
-  /// The summary of all runs so far. Call it once, after the last batch.
+  /// The summary of all runs. Call it once, after the last batch.
   package mutating func summary() -> SimulationSummary {
     finishCell()
     return SimulationSummary(simulation, cells, rows, within: share, runs: runs)

@@ -73,6 +73,7 @@ public struct Simulator: Sendable {
     let total =
       try chosen.map { $0.reduce(0) { $0 + $1.replicates.count } }
       ?? results.simulation().shard.runs(cells: plan.cells.count, replicates: plan.replicates)
+    progress(start(of: work, total))
     try await forecast(work, estimators, in: results, isReadAgain: isReadAgain)
     return try await run(work, of: total, estimators, progress: progress) { batch in
       let isStored = try WorkClock.writing(batch.rows, on: workClock) {
@@ -94,11 +95,17 @@ public struct Simulator: Sendable {
   ) async throws -> Bool {
     let estimators = cells.map(\.estimators)
     let work = missing(besides: [], of: .whole)
+    progress(start(of: work, plan.runs))
     try await forecast(work, estimators, in: nil, isReadAgain: false)
     return try await run(work, of: plan.runs, estimators, progress: progress) { batch in
       made(batch)
       return true
     }
+  }
+
+  /// The progress before the first run.
+  private func start(of work: [Verifier.Runs], _ total: Int) -> Progress {
+    Progress(done: total - work.reduce(0) { $0 + $1.replicates.count }, total: total, new: 0)
   }
 
   private func forecast(
@@ -116,8 +123,7 @@ public struct Simulator: Sendable {
     _ work: [Verifier.Runs], of total: Int, _ estimators: [[EstimatorRecord]], progress: (Progress) -> Void,
     keep: (BatchRecord) throws -> Bool
   ) async throws -> Bool {
-    var state = Progress(done: total - work.reduce(0) { $0 + $1.replicates.count }, total: total, new: 0)
-    progress(state)
+    var state = start(of: work, total)
     let threads = WorkerThreads(most: jobs)
     defer { threads.end() }
     return try await withThrowingTaskGroup(of: (Int, BatchRecord?).self) { group in

@@ -25,12 +25,14 @@ import Testing
     #expect(try workshop.files == ["experiment.yaml"])
     #expect([short, csv, details].map(\.status) == [0, 0, 0])
     let stored = try workshop.peach("simulate", "experiment.yaml")
-    let end = "next     peach simulate experiment.yaml  (stores every run)\n"
+    let end = "next     peach simulate experiment.yaml\n"
     #expect(short.output.hasSuffix(end), "\(short.output)")
     #expect(short.output.dropLast(end.count) == stored.output.dropLast("next     peach report small.sqlite\n".count))
     #expect(try csv.output == workshop.peach("simulate", "experiment.yaml", "--format", "csv").output)
     let next = "\nnext:\n  peach simulate experiment.yaml  stores every run, for reports and exports\n"
-    #expect(details.output.hasSuffix(next), "\(details.output)")
+    #expect(details.output.hasSuffix(next.replacing("yaml  ", with: "yaml --all  ")), "\(details.output)")
+    let seeded = try workshop.peach("simulate", "experiment.yaml", "--seed", "7", "--summary-only")
+    #expect(seeded.output.hasSuffix("\nnext     peach simulate experiment.yaml --seed 7\n"), "\(seeded.output)")
     for option in ["--force", "-o x.sqlite", "--shard 1/2"] {
       let refused = try workshop.shell("$peach simulate experiment.yaml --summary-only \(option)")
       #expect(refused.status == 64)
