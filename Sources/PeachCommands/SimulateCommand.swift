@@ -142,7 +142,7 @@ struct SimulateCommand: AsyncParsableCommand {
     let isComplete = try await simulator.run(
       into: results, isReadAgain: isReadAgain, made: { builder?.add($0) },
       progress: { bar.show(done: $0.done, total: $0.total, new: $0.new) })
-    guard isComplete else { throw ended(bar, saying: interrupted) }
+    guard isComplete else { throw interruption(bar, saying: interrupted) }
     // All is stored; a signal now loses only what is printed.
     Interruption.endAtOnce()
     if shard.isWhole {
@@ -170,14 +170,16 @@ struct SimulateCommand: AsyncParsableCommand {
     Interruption.endSoon(saying: interrupted)
     let cells = plan.cellRecords
     Warnings.tellShort(experiment.warnings(knowing: cells), of: SafeText.forShell(file.experiment))
-    var builder = SummaryBuilder(
-      plan.record(version: BuildInfo.version, build: try BuildInfo.build()), cells, within: within ?? 0.1)
-    let (simulator, bar) = simulator(of: plan)
+    // No table names the build, and finding it takes as long as hundreds of runs.
+    var builder = SummaryBuilder(plan.record(version: BuildInfo.version, build: ""), cells, within: within ?? 0.1)
+    var unstored = plan
+    unstored.keepTrials = 0
+    let (simulator, bar) = simulator(of: unstored)
     defer { bar.clear() }
     let isComplete = try await simulator.run(
       cells, made: { builder.add($0) },
       progress: { bar.show(done: $0.done, total: $0.total, new: $0.new) })
-    guard isComplete else { throw ended(bar, saying: interrupted) }
+    guard isComplete else { throw interruption(bar, saying: interrupted) }
     Interruption.endAtOnce()
     try print(builder.summary(), of: plan, nil, stored: nil, bar)
     try FailedRuns.tell(
@@ -193,8 +195,8 @@ struct SimulateCommand: AsyncParsableCommand {
     )
   }
 
-  /// The end of an interrupted simulation.
-  private func ended(_ bar: ProgressBar, saying words: String) -> ExitCode {
+  /// Says that the simulation was interrupted, and returns the exit code for that.
+  private func interruption(_ bar: ProgressBar, saying words: String) -> ExitCode {
     bar.clear()
     Interruption.workEnds()
     Standard.error(words)
@@ -219,13 +221,13 @@ struct SimulateCommand: AsyncParsableCommand {
   }
 
   /// The command that stores the same runs.
-  private var storing: String { Interruption.command(without: "--summary-only") }
+  private var storingCommand: String { Interruption.command(without: "--summary-only") }
 
   /// The commands that show what was found.
   private func next(_ results: ResultsFile?) -> FactList {
     guard let results else {
       var next = FactList()
-      next.add(storing, "stores every run, for reports and exports")
+      next.add(storingCommand, "stores every run, for reports and exports")
       return next
     }
     let path = SafeText.forShell(results.path)
@@ -292,7 +294,7 @@ struct SimulateCommand: AsyncParsableCommand {
         Standard.output("\(file)\nnext:\n" + next(results).text(to: layout.page.text()))
       } else {
         // A command is there to be copied, so no line of it is broken.
-        let command = results.map { "peach report \(SafeText.forShell($0.path))" } ?? storing
+        let command = results.map { "peach report \(SafeText.forShell($0.path))" } ?? storingCommand
         Standard.output(AnswerText.labelled("next", .heading, command))
       }
     case .csv:

@@ -145,13 +145,24 @@ extension Sweep {
     case .mapping:
       let path = reader.path + "." + key
       let values = Reader.read(list, path: path, diagnostics: reader.diagnostics, Reader.spaced) ?? nil
-      return values?.map { value in
+      return values.map(readable)?.map { value in
         Choice(value: .number(value), node: .scalar(text: value.shortest, isQuoted: false, place: list.place))
       }
     case .scalar, .refused:
       reader.report(
         "expected a list, or {from, to, count, spacing}, got \(list.shown)", at: key, hint: "\(key): [5, 10, 20]")
       return nil
+    }
+  }
+
+  /// Values between the ends, with four digits, or as many as change none by more than a thousandth of its distance from
+  /// the next value: 7.248 instead of 7.2477966367769553.
+  private static func readable(_ values: [Double]) -> [Double] {
+    values.indices.map { place in
+      guard values.indices.dropFirst().dropLast().contains(place) else { return values[place] }
+      let value = values[place]
+      let distance = min(abs(value - values[place - 1]), abs(values[place + 1] - value))
+      return (4...17).lazy.map { value.rounded(toDigits: $0) }.first { abs($0 - value) <= distance / 1000 } ?? value
     }
   }
 

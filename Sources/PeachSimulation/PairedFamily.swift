@@ -16,7 +16,7 @@ package struct PairedFamily: Sendable {
 
   /// - Parameters:
   ///   - rows: The rows to compare; `nil` for all of the summary.
-  ///   - estimators: Which, in which order; `nil` = all that two strategies have, but for those of interleaved tracks.
+  ///   - estimators: Those to compare by, in this order; `nil` for all that two strategies have (`compares`).
   ///   - most: Families of more strategies are left out.
   /// - Complexity: O(runs × strategies of a listener) time; memory for the errors of a listener's runs.
   package static func all(
@@ -34,7 +34,7 @@ package struct PairedFamily: Sendable {
     for condition in conditions {
       let rows = cells[condition] ?? []
       var names: [String] = []
-      for row in rows where !row.estimator.name.hasPrefix("own:") && !names.contains(row.estimator.name) {
+      for row in rows where compares(row.estimator.name) && !names.contains(row.estimator.name) {
         names.append(row.estimator.name)
       }
       // The common fits, by which strategies are compared, stand first.
@@ -50,6 +50,9 @@ package struct PairedFamily: Sendable {
     }
     return families
   }
+
+  /// Whether strategies are compared by this estimator: all but those of interleaved tracks.
+  static func compares(_ estimator: String) -> Bool { !estimator.hasPrefix("own:") }
 
   /// - Parameters:
   ///   - cells: The cells to compare; at least one.

@@ -10,7 +10,7 @@ package struct SimulationSummary: Sendable {
     /// Read when they are asked for.
     case stored(ResultsFile)
     /// By cell, then in the order of its estimators.
-    case made([Int: [PairedRuns]])
+    case inMemory([Int: [PairedRuns]])
   }
 
   package let simulation: SimulationRecord
@@ -39,19 +39,21 @@ package struct SimulationSummary: Sendable {
     self.cells = cells
     self.rows = rows
     self.share = share
-    self.runs = .made(runs)
+    self.runs = .inMemory(runs)
   }
 
   /// Whether the trials are matchings.
   package var isOfMatchings: Bool { simulation.task == TrialTask.Kind.matching.rawValue }
 
-  /// The errors of a cell's runs by one estimator; empty if the cell does not have it.
+  /// The errors of a cell's runs by one estimator, in the order of replicates; empty if the cell does not have the
+  /// estimator, or if it is none by which strategies are compared (`PairedFamily.compares`).
   func errors(of cell: CellRecord, _ estimator: String) throws(RecordsError) -> PairedRuns {
-    guard let place = cell.estimators.firstIndex(where: { $0.name == estimator }) else {
+    guard PairedFamily.compares(estimator), let place = cell.estimators.firstIndex(where: { $0.name == estimator })
+    else {
       return PairedRuns(hasTruth: false)
     }
     switch runs {
-    case .made(let runs):
+    case .inMemory(let runs):
       return runs[cell.id]?[place] ?? PairedRuns(of: cell.estimators[place])
     case .stored(let results):
       let axis = simulation.axis
@@ -64,10 +66,10 @@ package struct SimulationSummary: Sendable {
   }
 }
 
-/// Sums up the runs of a simulation as they are made, so that nobody has to store them and read them again.
+/// Sums up the runs of a simulation as they are made, without reading a results file.
 ///
 /// Batches come cell by cell, and the replicates of a cell in ascending order, as `Simulator` makes them. A run takes
-/// 16 bytes for each estimator, and those of the latest cell about 50 more.
+/// 16 bytes for each estimator by which strategies are compared, and those of the latest cell about 50 more.
 package struct SummaryBuilder {
   private let simulation: SimulationRecord
   private let cells: [CellRecord]
@@ -94,14 +96,10 @@ package struct SummaryBuilder {
     let cell = cells[batch.cell]
     if sample?.cell.id != cell.id {
       finishCell()
-      sample = CellSample(cell, simulation.axis, within: share)
-      runs[cell.id] = cell.estimators.map { PairedRuns(of: $0) }
+      sample = CellSample(
+        cell, simulation.axis, within: share, keepsPairs: simulation.task != TrialTask.Kind.matching.rawValue)
     }
     sample?.add(batch)
-    let axis = simulation.axis
-    for estimate in batch.estimates {
-      runs[cell.id]?[estimate.estimator].add(estimate, cell.estimators[estimate.estimator], axis)
-    }
     for run in batch.runs { if let failure = run.failure { add(failure, of: cell, run.replicate) } }
   }
 
@@ -117,7 +115,10 @@ package struct SummaryBuilder {
   }
 
   private mutating func finishCell() {
-    if let sample { rows += sample.rows() }
+    if let sample {
+      rows += sample.rows()
+      runs[sample.cell.id] = sample.pairs
+    }
     sample = nil
   }
 

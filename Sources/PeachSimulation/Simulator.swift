@@ -11,13 +11,13 @@ import PeachSupport
 /// let isComplete = try await simulator.run(into: results) { print($0.done, "of", $0.total) }
 /// ```
 public struct Simulator: Sendable {
-  /// The progress of a simulation, in runs.
+  /// The progress of a simulation, in runs. A run is done once it is stored, or made if none is stored.
   public struct Progress: Sendable {
-    /// Runs stored so far, including those of earlier calls.
+    /// Runs done so far, including those of earlier calls.
     public var done: Int
-    /// All runs that the file should have in the end.
+    /// All runs that there should be in the end.
     public var total: Int
-    /// Runs stored in this call.
+    /// Runs done in this call.
     public var new: Int
   }
 
@@ -33,7 +33,7 @@ public struct Simulator: Sendable {
   ///
   /// - Parameters:
   ///   - jobs: How many batches run at once; at least 1.
-  ///   - clock: Estimates the time left; `nil` if nobody asks for it. Before the work, the simulator makes and
+  ///   - clock: Estimates the time left; `nil` for no estimate. Before the work, the simulator makes and
   ///     discards a few runs of each large cell to measure their cost.
   ///   - isCancelled: Polled often, from any thread. Return `true` to end the simulation.
   public init(_ plan: Plan, jobs: Int, clock: WorkClock? = nil, isCancelled: @escaping @Sendable () -> Bool) {
@@ -67,15 +67,14 @@ public struct Simulator: Sendable {
     into results: ResultsFile, only chosen: [Verifier.Runs]? = nil, isReadAgain: Bool, made: (BatchRecord) -> Void,
     progress: (Progress) -> Void
   ) async throws -> Bool {
-    let cells = try results.cells().map(\.estimators)
-    let estimators = try checked(cells, path: results.path)
+    let estimators = try results.cells().map(\.estimators)
+    try check(estimators, path: results.path)
     let work = try chosen ?? missing(in: results)
     let total =
       try chosen.map { $0.reduce(0) { $0 + $1.replicates.count } }
       ?? results.simulation().shard.runs(cells: plan.cells.count, replicates: plan.replicates)
-    progress(start(of: work, total))
-    try await forecast(work, estimators, in: results, isReadAgain: isReadAgain)
-    return try await run(work, of: total, estimators, progress: progress) { batch in
+    return try await run(work, of: total, estimators, into: results, isReadAgain: isReadAgain, progress: progress) {
+      batch in
       let isStored = try WorkClock.writing(batch.rows, on: workClock) {
         try results.append(batch, isCancelled: isCancelled)
       }
@@ -93,37 +92,28 @@ public struct Simulator: Sendable {
   package func run(
     _ cells: [CellRecord], made: (BatchRecord) -> Void, progress: (Progress) -> Void
   ) async throws -> Bool {
-    let estimators = cells.map(\.estimators)
-    let work = missing(besides: [], of: .whole)
-    progress(start(of: work, plan.runs))
-    try await forecast(work, estimators, in: nil, isReadAgain: false)
-    return try await run(work, of: plan.runs, estimators, progress: progress) { batch in
+    return try await run(missing(except: [], of: .whole), of: plan.runs, cells.map(\.estimators), progress: progress) {
+      batch in
       made(batch)
       return true
     }
   }
 
-  /// The progress before the first run.
-  private func start(of work: [Verifier.Runs], _ total: Int) -> Progress {
-    Progress(done: total - work.reduce(0) { $0 + $1.replicates.count }, total: total, new: 0)
-  }
-
-  private func forecast(
-    _ work: [Verifier.Runs], _ estimators: [[EstimatorRecord]], in results: ResultsFile?, isReadAgain: Bool
-  ) async throws {
-    guard let workClock else { return }
-    try await WorkForecast(plan, estimators, jobs: jobs, isCancelled: isCancelled)
-      .prepare(workClock, for: work, in: results, isReadAgain: isReadAgain)
-  }
-
   /// - Parameters:
   ///   - total: All runs that there should be in the end.
+  ///   - results: The file that stores the runs; `nil` if they are not stored.
+  ///   - isReadAgain: Whether the runs are read after the work.
   ///   - keep: Keeps a batch, in the order of the work. Returns `false` after a cancellation.
   private func run(
-    _ work: [Verifier.Runs], of total: Int, _ estimators: [[EstimatorRecord]], progress: (Progress) -> Void,
-    keep: (BatchRecord) throws -> Bool
+    _ work: [Verifier.Runs], of total: Int, _ estimators: [[EstimatorRecord]], into results: ResultsFile? = nil,
+    isReadAgain: Bool = false, progress: (Progress) -> Void, keep: (BatchRecord) throws -> Bool
   ) async throws -> Bool {
-    var state = start(of: work, total)
+    var state = Progress(done: total - work.reduce(0) { $0 + $1.replicates.count }, total: total, new: 0)
+    progress(state)
+    if let workClock {
+      try await WorkForecast(plan, estimators, jobs: jobs, isCancelled: isCancelled)
+        .prepare(workClock, for: work, in: results, isReadAgain: isReadAgain)
+    }
     let threads = WorkerThreads(most: jobs)
     defer { threads.end() }
     return try await withThrowingTaskGroup(of: (Int, BatchRecord?).self) { group in
@@ -133,7 +123,7 @@ public struct Simulator: Sendable {
       var written = 0
       /// Keeps every job busy, with at most two batches a job alive. The threads take the next one themselves, so that
       /// they lose no time while a batch is written.
-      func start() {
+      func startBatches() {
         while started < min(work.count, written + 2 * jobs) {
           let (place, item) = (started, work[started])
           let runner = runner(of: item.cell, estimators)
@@ -147,7 +137,7 @@ public struct Simulator: Sendable {
           started += 1
         }
       }
-      start()
+      startBatches()
       while let (place, batch) = try await group.next() {
         guard let batch, !isCancelled() else {
           group.cancelAll()
@@ -163,7 +153,7 @@ public struct Simulator: Sendable {
           state.done += next.replicates.count
           state.new += next.replicates.count
           progress(state)
-          start()
+          startBatches()
         }
       }
       return true
@@ -176,10 +166,8 @@ public struct Simulator: Sendable {
       isCancelled: { isCancelled() || Task.isCancelled })
   }
 
-  /// The estimators of each cell; the common fits come last, as many as in the plan.
-  private func checked(
-    _ estimators: [[EstimatorRecord]], path: String
-  ) throws(RecordsError) -> [[EstimatorRecord]] {
+  /// Throws unless each cell of the plan has its estimators, the common fits of the plan last.
+  private func check(_ estimators: [[EstimatorRecord]], path: String) throws(RecordsError) {
     guard estimators.count == plan.cells.count else {
       throw RecordsError(
         .wrongContent, path: path,
@@ -197,7 +185,6 @@ public struct Simulator: Sendable {
             + "with --force")
       }
     }
-    return estimators
   }
 
   /// The replicates that the file should have and does not store yet, cell by cell, in batches; empty if it is
@@ -205,11 +192,11 @@ public struct Simulator: Sendable {
   ///
   /// - Throws: `RecordsError` if the file cannot be read or is damaged.
   public func missing(in results: ResultsFile) throws(RecordsError) -> [(cell: Int, replicates: ClosedRange<Int>)] {
-    try missing(besides: results.batches(), of: results.simulation().shard)
+    try missing(except: results.batches(), of: results.simulation().shard)
   }
 
   private func missing(
-    besides batches: [StoredBatch], of shard: Shard
+    except batches: [StoredBatch], of shard: Shard
   ) -> [(cell: Int, replicates: ClosedRange<Int>)] {
     let stored = Dictionary(grouping: batches, by: \.cell)
     var work: [(cell: Int, replicates: ClosedRange<Int>)] = []

@@ -8,18 +8,27 @@ struct CellSample {
   private let axis: Axis
   private var runs = RunSample()
   private var samples: [SummarySample]
+  /// The error of each run, for each estimator by which strategies are compared; empty for the others.
+  private(set) var pairs: [PairedRuns]
+  private let isPaired: [Bool]
 
-  /// - Parameter share: The part of the truth within which a threshold counts as `within`.
-  init(_ cell: CellRecord, _ axis: Axis, within share: Double) {
+  /// - Parameters:
+  ///   - share: The part of the truth within which a threshold counts as `within`.
+  ///   - keepsPairs: Whether `pairs` is filled.
+  init(_ cell: CellRecord, _ axis: Axis, within share: Double, keepsPairs: Bool = false) {
     self.cell = cell
     self.axis = axis
     samples = cell.estimators.map { _ in SummarySample(share: share) }
+    pairs = cell.estimators.map { PairedRuns(of: $0) }
+    isPaired = cell.estimators.map { keepsPairs && PairedFamily.compares($0.name) }
   }
 
   /// Each run comes once with each of its estimates, in the order of the estimators.
   mutating func add(_ run: RunRecord, _ estimate: EstimateRecord) {
-    if estimate.estimator == 0 { runs.add(run) }
-    samples[estimate.estimator].add(run, estimate, cell.estimators[estimate.estimator], axis)
+    let place = estimate.estimator
+    if place == 0 { runs.add(run) }
+    let error = samples[place].add(run, estimate, cell.estimators[place], axis)
+    if isPaired[place] { pairs[place].add(run.replicate, error: error) }
   }
 
   mutating func add(_ batch: BatchRecord) {
@@ -75,7 +84,10 @@ struct SummarySample {
 
   init(share: Double) { self.share = share }
 
-  mutating func add(_ run: RunRecord, _ estimate: EstimateRecord, _ estimator: EstimatorRecord, _ axis: Axis) {
+  /// - Returns: The error of the estimate; `nil` if it has none.
+  @discardableResult mutating func add(
+    _ run: RunRecord, _ estimate: EstimateRecord, _ estimator: EstimatorRecord, _ axis: Axis
+  ) -> Double? {
     let estimator = estimator.held(against: estimate)
     replicates += 1
     hasShares = axis.hasTrueZero
@@ -88,7 +100,9 @@ struct SummarySample {
     if estimator.isTruthUnknown, !outcome.isFailed, let threshold = estimate.threshold {
       thresholds.append(axis.scale == .log ? log2(threshold) : threshold)
     }
-    guard let error = outcome.error, let threshold = estimate.threshold, let truth = estimator.truth else { return }
+    guard let error = outcome.error, let threshold = estimate.threshold, let truth = estimator.truth else {
+      return outcome.error
+    }
     let distance = abs(threshold - truth)
     if Summary.isWithinTenth(estimate, estimator) { withinTenth += 1 }
     if distance <= share * abs(truth) { within += 1 }
@@ -99,9 +113,10 @@ struct SummarySample {
       if let width = axis.intervalWidth(from: estimate.low, to: estimate.high) { widths.append(width) }
       if estimate.low ?? -.infinity <= truth && truth <= estimate.high ?? .infinity { covered += 1 }
     }
-    guard let trueSlope = estimator.trueSlope else { return }
+    guard let trueSlope = estimator.trueSlope else { return error }
     if let slope = estimate.slope { slopeErrors.append(slope - trueSlope) }
     if let lapse = estimate.lapse, let truth = estimator.trueLapse { lapseErrors.append(lapse - truth) }
+    return error
   }
 
   func row(

@@ -34,7 +34,7 @@ struct WorkForecast {
   /// Gives the clock an estimate of the work.
   ///
   /// - Parameters:
-  ///   - results: The file that stores the runs; `nil` if nobody stores them.
+  ///   - results: The file that stores the runs; `nil` if they are not stored.
   ///   - isReadAgain: Whether all runs of the file are read after the work.
   func prepare(
     _ clock: WorkClock, for work: [Verifier.Runs], in results: ResultsFile?, isReadAgain: Bool

@@ -20,19 +20,21 @@ import Testing
   @Test func `a linear range has so many values, its ends exact`() throws {
     let plan = try plan("jnd: 5", "jnd: {vary: {from: 0.1, to: 0.7, count: 4}}")
     #expect(plan.cells.map { $0.varied[0] } == ["0.1", "0.3", "0.5", "0.7"])
+    let sixths = try self.plan("jnd: 5", "jnd: {vary: {from: 100, to: 101, count: 7}}")
+    #expect(
+      sixths.cells.map { $0.varied[0] } == ["100", "100.1667", "100.3333", "100.5", "100.6667", "100.8333", "101"])
   }
 
-  @Test func `a logarithmic range has a constant ratio, its ends exact`() throws {
-    let values = try plan("jnd: 5", "jnd: {vary: {from: 2, to: 50, count: 6, spacing: log}}").cells.map {
-      try #require(Double($0.varied[0]))
+  @Test func `a logarithmic range has a constant ratio in four digits, its ends exact`() throws {
+    func values(_ range: String) throws -> [String] {
+      try plan("jnd: 5", "jnd: {vary: {\(range), spacing: log}}").cells.map { $0.varied[0] }
     }
-    #expect(values.count == 6)
-    #expect(values.first == 2)
-    #expect(values.last == 50)
-    for (index, value) in values.enumerated() {
-      let exact = [2, 3.8073078774317568, 7.2477966367769553, 13.797296614612149, 26.265278044037674, 50][index]
-      #expect(abs(value / exact - 1) < 1e-14)
-    }
+    // 3.80731, 7.24780, 13.7973 and 26.2653.
+    #expect(try values("from: 2, to: 50, count: 6") == ["2", "3.807", "7.248", "13.8", "26.27", "50"])
+    #expect(try values("from: 1.23456, to: 6.54321, count: 3") == ["1.23456", "2.842", "6.54321"])
+    // The exact values are 1.0002500 and 1.0005001: four digits would make them one.
+    #expect(try values("from: 1, to: 1.00075, count: 4") == ["1", "1.00025", "1.0005", "1.00075"])
+    #expect(try values("from: 2, to: 50, count: 50").dropFirst().prefix(2) == ["2.1358", "2.2808"])
     #expect(
       try plan("jnd: 5", "jnd: {vary: {from: 50, to: 2, count: 2, spacing: log}}").cells.map(\.varied) == [
         ["50"], ["2"],

@@ -1,10 +1,15 @@
 extension Double {
   /// To three significant digits, for people.
-  package var brief: String {
-    guard self != 0, isFinite else { return shortest }
-    let scale = pow(10, 2 - floor(log10(abs(self))))
+  package var brief: String { rounded(toDigits: 3).shortest }
+
+  /// To so many significant digits.
+  ///
+  /// - Parameter size: The number whose digits count; by default this one.
+  package func rounded(toDigits digits: Int, of size: Double? = nil) -> Double {
+    guard self != 0, isFinite else { return self }
+    let scale = pow(10, Double(digits - 1) - floor(log10(abs(size ?? self))))
     let rounded = (self * scale).rounded() / scale
-    return rounded.isFinite ? rounded.shortest : shortest
+    return rounded.isFinite ? rounded : self
   }
 
   /// A share as a percentage that reads back as this value: 25%.

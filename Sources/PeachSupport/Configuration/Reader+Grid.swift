@@ -68,20 +68,15 @@ extension Reader {
     let values = (0..<count).map { index in
       let share = Double(index) / Double(count - 1)
       let value = isLog ? from * pow(to / from, share) : from + (to - from) * share
-      return index == 0 ? from : index == count - 1 ? to : rounded(value, like: isLog ? value : max(abs(from), abs(to)))
+      if index == 0 { return from }
+      if index == count - 1 { return to }
+      // 16 rather than 15.999999999999998, and 0.3 − 0.3 is 0.
+      return value.rounded(toDigits: 15, of: isLog ? value : max(abs(from), abs(to)))
     }
     guard zip(values, values.dropFirst()).allSatisfy({ $0.isFinite && (from < to ? $0 < $1 : $0 > $1) }) else {
       reader.report("expected \(count) different values between from and to, got fewer", at: "count")
       return nil
     }
     return values
-  }
-
-  /// To the 15 significant digits of `size`: 16 rather than 15.999999999999998, and 0.3 − 0.3 is 0.
-  private static func rounded(_ value: Double, like size: Double) -> Double {
-    guard value != 0, value.isFinite else { return value }
-    let scale = pow(10, 14 - floor(log10(abs(size))))
-    let rounded = (value * scale).rounded() / scale
-    return rounded.isFinite ? rounded : value
   }
 }
