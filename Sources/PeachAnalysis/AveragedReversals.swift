@@ -1,3 +1,4 @@
+import PeachStrategies
 package import PeachSupport
 package import PeachTrials
 
@@ -6,9 +7,6 @@ package import PeachTrials
 /// It follows from what the experiment says of the strategy, and is told only where the mean of those levels is the
 /// threshold that was stored.
 package enum AveragedReversals {
-  /// Staircases whose estimate is by default the mean of an even number of reversals after the last change of step.
-  private static let staircases: Set<String> = ["transformed-up-down", "weighted-up-down", "garcia-perez", "siam"]
-
   /// - Parameters:
   ///   - strategy: Its name.
   ///   - strategies: The settings of the strategies, as resolved experiments have them.
@@ -38,10 +36,11 @@ package enum AveragedReversals {
     return isMean(threshold, of: counted.map(\.level)) ? Set(counted.map(\.trial)) : nil
   }
 
-  /// Whether a strategy with these settings estimates by reversals.
+  /// Whether a strategy with these settings estimates by reversals: by default, all staircases use the mean of an even
+  /// number of reversals after the last change of step.
   private static func usesReversals(_ rule: Value) -> Bool {
     if let estimator = rule["estimator"] { return estimator["kind"]?.word == "reversals" }
-    return staircases.contains(rule["kind"]?.word ?? "")
+    return BuiltInStrategies.registry[rule["kind"]?.word ?? ""]?.family == .staircases
   }
 
   /// Whether a value is the arithmetic or geometric mean or the median of levels.

@@ -60,12 +60,14 @@ enum TuningReader {
         at: "map")
     }
     if reader.has("tonic"), !hasScale, !names.contains(where: { BuiltInTunings.named($0) is any KeyedTuning }) {
-      let keyed = BuiltInTunings.all.filter { $0 is any KeyedTuning.Type }.map { $0.name }
       reader.report(
         "expected no tonic, because intervals of \(shown) are the same above every note", at: "tonic",
         hint: "tunings with a tonic: \(keyed.joined(separator: ", "))")
     }
   }
+
+  /// The tunings that start on a note.
+  private static let keyed = BuiltInTunings.all.filter { $0 is any KeyedTuning.Type }.map { $0.name }
 
   private static func named(
     _ name: String, _ map: [Int]?, _ scales: [Scale], _ reader: Reader
@@ -90,7 +92,9 @@ enum TuningReader {
   private static func tonic(_ reader: Reader) -> PitchClass? {
     let parameter = Parameter(
       name: "tonic", kind: .text, fallback: PitchClass.c.name,
-      meaning: "Note on which the scale starts; only the tunings meantone, werckmeister-3 and scala:FILE use it")
+      meaning:
+        "Note on which the scale starts; only the tunings \(keyed.joined(separator: ", ")) and \(ScalaScale.prefix)FILE use it"
+    )
     guard let node = reader.node(parameter, required: false) else { return nil }
     guard let text = node.text else {
       reader.report("expected a note name such as C, C# or Db, got \(node.shown)", at: "tonic")

@@ -11,11 +11,7 @@ package protocol SessionClock: AnyObject {
 package final class MonotonicClock: SessionClock {
   package init() {}
 
-  package var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-  }
+  package var now: Double { MonotonicTime.now }
 
   package var timestamp: String? { Timestamp.now() }
 }

@@ -23,6 +23,13 @@ public struct Simulator: Sendable {
 
   /// The largest number of replicates in a batch, 2 000.
   public static let batchSize = 2000
+  /// So many rows are worth a transaction. More are not written after a cancellation.
+  private static let mostRows = 24_000
+  /// How long batches wait for others with which they are stored.
+  private static let longestPause = Duration.milliseconds(500)
+
+  /// The most batches at work or waiting for an earlier one: enough that the threads are busy while others are written.
+  static func mostAlive(_ jobs: Int) -> Int { 2 * jobs + 8 }
 
   private let plan: Plan
   private let jobs: Int
@@ -44,12 +51,12 @@ public struct Simulator: Sendable {
     self.isCancelled = isCancelled
   }
 
-  /// Makes the runs that the file does not have yet, and stores them batch by batch. A cancelled simulation keeps the
-  /// stored batches, and a later call adds the others.
+  /// Makes the runs that the file does not have yet, and stores them a few batches at a time. A cancelled simulation
+  /// keeps what is stored, and a later call adds the rest.
   ///
   /// - Parameters:
   ///   - chosen: The runs to make in a file without runs, in the order of the file; `nil` for all missing runs.
-  ///   - progress: Called at the start and after each stored batch.
+  ///   - progress: Called at the start and whenever batches are stored.
   /// - Returns: Whether all runs are stored; `false` after a cancellation.
   /// - Throws: `RecordsError` if the file lacks cells or estimators of the plan, or if a batch cannot be written.
   public func run(
@@ -74,12 +81,19 @@ public struct Simulator: Sendable {
       try chosen.map { $0.reduce(0) { $0 + $1.replicates.count } }
       ?? results.simulation().shard.runs(cells: plan.cells.count, replicates: plan.replicates)
     return try await run(work, of: total, estimators, into: results, isReadAgain: isReadAgain, progress: progress) {
-      batch in
-      let isStored = try WorkClock.writing(batch.rows, on: workClock) {
-        try results.append(batch, isCancelled: isCancelled)
+      batches in
+      let rows = batches.reduce(0) { $0 + $1.rows }
+      let areStored = try WorkClock.writing(rows, on: workClock) {
+        do {
+          // Few rows are written at once, so that a cancellation does not lose them.
+          return try results.append(batches, isCancelled: { rows > Simulator.mostRows && isCancelled() })
+        } catch  where batches.count > 1 {
+          // Some may fit on a disk that is nearly full.
+          return try batches.allSatisfy { try results.append([$0]) }
+        }
       }
-      if isStored { made(batch) }
-      return isStored
+      if areStored { batches.forEach(made) }
+      return areStored
     }
   }
 
@@ -92,9 +106,9 @@ public struct Simulator: Sendable {
   package func run(
     _ cells: [CellRecord], made: (BatchRecord) -> Void, progress: (Progress) -> Void
   ) async throws -> Bool {
-    return try await run(missing(except: [], of: .whole), of: plan.runs, cells.map(\.estimators), progress: progress) {
-      batch in
-      made(batch)
+    try await run(missing(except: [], of: .whole), of: plan.runs, cells.map(\.estimators), progress: progress) {
+      batches in
+      batches.forEach(made)
       return true
     }
   }
@@ -103,10 +117,10 @@ public struct Simulator: Sendable {
   ///   - total: All runs that there should be in the end.
   ///   - results: The file that stores the runs; `nil` if they are not stored.
   ///   - isReadAgain: Whether the runs are read after the work.
-  ///   - keep: Keeps a batch, in the order of the work. Returns `false` after a cancellation.
+  ///   - keep: Keeps some batches, in the order of the work. Returns `false` after a cancellation.
   private func run(
     _ work: [Verifier.Runs], of total: Int, _ estimators: [[EstimatorRecord]], into results: ResultsFile? = nil,
-    isReadAgain: Bool = false, progress: (Progress) -> Void, keep: (BatchRecord) throws -> Bool
+    isReadAgain: Bool = false, progress: (Progress) -> Void, keep: ([BatchRecord]) throws -> Bool
   ) async throws -> Bool {
     var state = Progress(done: total - work.reduce(0) { $0 + $1.replicates.count }, total: total, new: 0)
     progress(state)
@@ -116,15 +130,19 @@ public struct Simulator: Sendable {
     }
     let threads = WorkerThreads(most: jobs)
     defer { threads.end() }
-    return try await withThrowingTaskGroup(of: (Int, BatchRecord?).self) { group in
+    return try await withThrowingTaskGroup(of: Event.self) { group in
       // Batches land by their place in the list; one that finishes early waits for those before it.
       var waiting: [Int: BatchRecord] = [:]
       var started = 0
-      var written = 0
-      /// Keeps every job busy, with at most two batches a job alive. The threads take the next one themselves, so that
-      /// they lose no time while a batch is written.
+      var passed = 0
+      // A transaction waits for the disk several times, so quick batches share one.
+      var ready: [BatchRecord] = []
+      var readyRows = 0
+      var isPausing = false
+      /// Keeps every job busy. The threads take the next batch themselves, so that they lose no time while batches are
+      /// written.
       func startBatches() {
-        while started < min(work.count, written + 2 * jobs) {
+        while started < min(work.count, passed + Self.mostAlive(jobs)) {
           let (place, item) = (started, work[started])
           let runner = runner(of: item.cell, estimators)
           group.addTask(executorPreference: threads) {
@@ -132,32 +150,60 @@ public struct Simulator: Sendable {
             runner.counter = workClock?.begin(place, cell: item.cell, units: Double(item.replicates.count))
             let batch = runner.run(item.replicates)
             workClock?.finish(place, seconds: batch?.seconds)
-            return (place, batch)
+            return .batch(place, batch)
           }
           started += 1
         }
       }
+      /// - Returns: `false` after a cancellation.
+      func keepReady() throws -> Bool {
+        if ready.isEmpty { return true }
+        guard try keep(ready) else { return false }
+        let runs = ready.reduce(0) { $0 + $1.replicates.count }
+        (ready, readyRows) = ([], 0)
+        state.done += runs
+        state.new += runs
+        progress(state)
+        return true
+      }
+      defer { group.cancelAll() }
       startBatches()
-      while let (place, batch) = try await group.next() {
-        guard let batch, !isCancelled() else {
-          group.cancelAll()
-          return false
-        }
-        waiting[place] = batch
-        while let next = waiting.removeValue(forKey: written) {
-          guard try keep(next) else {
-            group.cancelAll()
+      while passed < work.count, let event = try await group.next() {
+        switch event {
+        case .batch(let place, let batch):
+          waiting[place] = batch
+          while let next = waiting.removeValue(forKey: passed) {
+            ready.append(next)
+            readyRows += next.rows
+            passed += 1
+            startBatches()
+          }
+          if batch == nil || passed < work.count && isCancelled() {
+            _ = try keepReady()
             return false
           }
-          written += 1
-          state.done += next.replicates.count
-          state.new += next.replicates.count
-          progress(state)
-          startBatches()
+          if readyRows >= Self.mostRows, try !keepReady() { return false }
+          if !ready.isEmpty, !isPausing {
+            isPausing = true
+            group.addTask {
+              try? await Task.sleep(for: Self.longestPause)
+              return .pauseEnded
+            }
+          }
+        case .pauseEnded:
+          isPausing = false
+          guard try keepReady() else { return false }
         }
       }
-      return true
+      return try keepReady()
     }
+  }
+
+  private enum Event {
+    /// A batch at its place in the list of work; `nil` after a cancellation.
+    case batch(Int, BatchRecord?)
+    /// Batches that are ready have waited long enough for others.
+    case pauseEnded
   }
 
   private func runner(of cell: Int, _ estimators: [[EstimatorRecord]]) -> BatchRunner {

@@ -46,7 +46,7 @@ struct WorkForecast {
     for batch in batches {
       timeLeft.measure(batch.cell, units: Double(batch.replicates.count), seconds: batch.seconds)
     }
-    timeLeft.setQueue(work.map { ($0.cell, Double($0.replicates.count)) }, ahead: 2 * jobs)
+    timeLeft.setQueue(work.map { ($0.cell, Double($0.replicates.count)) }, ahead: Simulator.mostAlive(jobs))
     let probed = await probe(&timeLeft, clock)
     let trials = probed.mapValues { $0.runs.last?.trials ?? 0 }
     let rowsLeft = results == nil ? 0 : work.reduce(0) { $0 + rows(of: $1, trials: trials[$1.cell] ?? 0) }

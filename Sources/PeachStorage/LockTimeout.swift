@@ -53,9 +53,5 @@ package final class LockTimeout: Sendable {
   /// The remaining wait of a program that is about to end, in milliseconds.
   private static let untilEnd = 50
 
-  private static var now: Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec * 100 + time.tv_nsec / 10_000_000
-  }
+  private static var now: Int { Int(MonotonicTime.now * 100) }
 }

@@ -2,20 +2,20 @@ import GRDB
 import PeachTrials
 
 extension ResultsFile {
-  /// Writes a batch whole, in one transaction.
+  /// Writes batches whole, in one transaction.
   ///
-  /// - Parameter isCancelled: Asked now and then; true leaves the batch out.
-  /// - Returns: Whether it is written.
+  /// - Parameter isCancelled: Asked now and then; `true` leaves all of them out.
+  /// - Returns: Whether they are written.
   @discardableResult
-  package func append(_ batch: BatchRecord, isCancelled: () -> Bool = { false }) throws(RecordsError) -> Bool {
+  package func append(_ batches: [BatchRecord], isCancelled: () -> Bool = { false }) throws(RecordsError) -> Bool {
     try ResultsFile.translated(path) {
-      var isWhole = false
+      var areWhole = false
       try queue.inTransaction { db in
         try db.checkPlace(path)
-        isWhole = try ResultsFile.insert(batch, into: db, isCancelled)
-        return isWhole ? .commit : .rollback
+        areWhole = try batches.allSatisfy { try ResultsFile.insert($0, into: db, isCancelled) }
+        return areWhole ? .commit : .rollback
       }
-      return isWhole
+      return areWhole
     }
   }
 

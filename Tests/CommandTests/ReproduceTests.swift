@@ -114,6 +114,11 @@ import Testing
     #expect(outcome.status == 0)
     let shown = "\npublished values and ours\n" + Self.table + "\nnext     peach report small.sqlite\n"
     #expect(outcome.output.contains(shown))
+    // Tables for programs have the summary alone, whether the runs are new or read.
+    let csv = try workshop.peach("simulate", "experiment.yaml", "--format", "csv")
+    let new = try workshop.peach("simulate", "experiment.yaml", "--format", "csv", "-o", "new.sqlite")
+    #expect(csv.lines[0].hasPrefix("strategy,listener,"))
+    #expect(new == csv)
     #expect(
       try workshop.peach("check", "experiment.yaml").output.hasSuffix(
         "\npublished: 3 values of Levitt (1971), J. Acoust. Soc. Am. 49:467–477, doi:10.1121/1.1912375\n"))

@@ -42,6 +42,19 @@ import Testing
     }
   }
 
+  @Test func `an interrupted simulation that stores nothing says so`() throws {
+    let workshop = try Workshop(long)
+    let running = try workshop.startPeach("simulate", "experiment.yaml", "--summary-only")
+    // Its start takes a small part of that.
+    while running.isRunning, running.usedTicks < 50 { usleep(5000) }
+    running.signal(SIGINT)
+    let outcome = running.finish()
+    #expect(outcome.status == 130)
+    #expect(outcome.output == "")
+    #expect(outcome.error == "interrupted; --summary-only stores no runs\n")
+    #expect(try workshop.files == ["experiment.yaml"])
+  }
+
   @Test func `the export of a stopped simulation shows its progress`() throws {
     let workshop = try Workshop(long)
     #expect(try interrupt(workshop, by: SIGINT).status == 130)

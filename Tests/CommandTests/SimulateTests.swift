@@ -17,7 +17,7 @@ import Testing
     #expect(outcome.output.hasSuffix("\nnext     peach report small.sqlite\n"), "\(outcome.output)")
   }
 
-  @Test func `a summary alone has the same numbers and leaves no file`() throws {
+  @Test func `with --summary-only the numbers are the same, and no file stays`() throws {
     let workshop = try Workshop(Experiments.comparison())
     let short = try workshop.peach("simulate", "experiment.yaml", "--summary-only")
     let csv = try workshop.peach("simulate", "experiment.yaml", "--summary-only", "--format", "csv")
@@ -132,7 +132,7 @@ import Testing
     batch.estimates = try results.cells()[0].estimators.indices.map {
       EstimateRecord(replicate: 3, estimator: $0, status: "error")
     }
-    try results.append(batch)
+    try results.append([batch])
     let outcome = try workshop.peach("simulate", "experiment.yaml", "--replicates", "3")
     #expect(outcome.status == 1)
     let cell = try results.cells()[0]

@@ -129,6 +129,14 @@ final class Running {
 
   var isRunning: Bool { process.isRunning }
 
+  /// The processor time that it has used, in hundredths of a second; 0 if it has ended.
+  var usedTicks: Int {
+    let line = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)) ?? ""
+    // The name of the program, in brackets, is the second field.
+    let fields = line.split(separator: ")").last?.split(separator: " ") ?? []
+    return fields.count > 12 ? (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0) : 0
+  }
+
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
   func finish() -> Workshop.Outcome {

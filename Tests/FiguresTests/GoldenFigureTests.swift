@@ -17,6 +17,7 @@ import Testing
     #expect(figures.map(\.name) == names)
     for figure in figures {
       expectReadable(figure)
+      #expect(figure.caption.hasSuffix("."), "\(figure.name) has no caption")
       let file = "\(set)-\(figure.name).json"
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .prettyPrinted]

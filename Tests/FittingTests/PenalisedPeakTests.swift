@@ -76,12 +76,9 @@ import Testing
     }
   }
 
-  private static let functions: [any FitFunction.Type] = [
-    NormalFunction.self, LogisticFunction.self, WeibullFunction.self, GumbelFunction.self, ReversedGumbelFunction.self,
-    HyperbolicSecantFunction.self, HalfNormalFunction.self,
-  ]
+  private static let functions = BuiltInFunctions.all.compactMap { $0 as? any FitFunction.Type }
 
-  @Test(arguments: [0, 1, 2, 3, 4, 5, 6]) func `each function's estimate is the peak of the definition`(index: Int)
+  @Test(arguments: functions.indices) func `each function's estimate is the peak of the definition`(index: Int)
     throws
   {
     let function = Self.functions[index]

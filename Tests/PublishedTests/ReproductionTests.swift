@@ -64,7 +64,7 @@ import Testing
           }
         }
       }
-      _ = try results.append(batch)
+      _ = try results.append([batch])
     }
     return try Reproduction(#require(experiment.published), of: plan).values(in: results)
   }

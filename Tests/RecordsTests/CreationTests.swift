@@ -11,7 +11,7 @@ import Testing
 
   @Test func `creating leaves only the file in its folder`() throws {
     let file = try Samples.file(in: folder)
-    try file.append(Samples.batch)
+    try file.append([Samples.batch])
     #expect(try folder.files == ["results.sqlite"])
   }
 
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func `creating replaces an existing file on request`() throws {
-    try Samples.file(in: folder).append(Samples.batch)
+    try Samples.file(in: folder).append([Samples.batch])
     let refused = #expect(throws: RecordsError.self) { try create(replacing: false) }
     #expect(refused?.code == .inaccessible)
     #expect(refused?.reason == "another peach process has just created it")
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `a failed creation keeps the old file and leaves no draft`() throws {
-    try Samples.file(in: folder).append(Samples.batch)
+    try Samples.file(in: folder).append([Samples.batch])
     var wrong = Samples.simulation
     wrong.replicates = 0
     #expect(throws: RecordsError.self) { _ = try create(wrong, replacing: true) }
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `the journal of a replaced file is not played into the new one`() throws {
-    try Samples.file(in: folder).append(Samples.batch)
+    try Samples.file(in: folder).append([Samples.batch])
     // As a process leaves it that is killed while it writes: with so small a cache that pages went out already.
     let queue = try DatabaseQueue(path: folder.path("results.sqlite"))
     try queue.writeWithoutTransaction { db in
@@ -84,7 +84,7 @@ import Testing
     #expect(try first?.simulation() == Samples.simulation)
     #expect(try ResultsFile.open(path).simulation() == Samples.simulation)
     first = nil
-    try ResultsFile.openForWriting(path).append(Samples.batch)
+    try ResultsFile.openForWriting(path).append([Samples.batch])
     #expect(try folder.files == ["results.sqlite"])
   }
 
@@ -107,7 +107,7 @@ import Testing
       let errors = results.compactMap { if case .failure(let error) = $0 { error.description } else { nil } }
       #expect(errors == ["\(path): \(CreationTests.busy)"])
       for case .success(let file) in results {
-        try file.append(Samples.batch)
+        try file.append([Samples.batch])
         #expect(try ResultsFile.open(path).batches().count == 1)
       }
     }

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func `results are read in place`() throws {
-    try Samples.file(in: folder).append(Samples.batch)
+    try Samples.file(in: folder).append([Samples.batch])
     let path = folder.path("results.sqlite")
     try expectUnchanged {
       let file = try ResultsFile.open(path, isWritable: false)
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `a journal that a killed simulation left is rolled back in a copy`() throws {
-    try Samples.file(in: folder).append(Samples.batch)
+    try Samples.file(in: folder).append([Samples.batch])
     let path = folder.path("results.sqlite")
     let queue = try DatabaseQueue(path: path)
     try queue.writeWithoutTransaction { db in

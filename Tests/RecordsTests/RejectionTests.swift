@@ -37,7 +37,7 @@ import Testing
     ] {
       var batch = Samples.batch
       spoil(&batch.trials[0].trial)
-      expectError(.wrongContent, "CHECK constraint failed") { try file.append(batch) }
+      expectError(.wrongContent, "CHECK constraint failed") { try file.append([batch]) }
     }
     #expect(try file.batches().isEmpty)
   }
@@ -46,14 +46,14 @@ import Testing
     let file = try Samples.file(in: folder)
     var batch = Samples.batch
     batch.trials[1].trial.answer = "maybe"
-    expectError(.wrongContent, "CHECK constraint failed") { try file.append(batch) }
+    expectError(.wrongContent, "CHECK constraint failed") { try file.append([batch]) }
     var rows = 0
     try file.forEachRun(of: 0) { _, _ in rows += 1 }
     try file.forEachTrial(of: Samples.cells[0]) { _ in rows += 1 }
     #expect(rows == 0)
     #expect(try file.batches().isEmpty)
-    try file.append(Samples.batch)
-    expectError(.wrongContent, "UNIQUE constraint failed") { try file.append(Samples.batch) }
+    try file.append([Samples.batch])
+    expectError(.wrongContent, "UNIQUE constraint failed") { try file.append([Samples.batch]) }
     #expect(try file.batches().count == 1)
   }
 
@@ -61,7 +61,7 @@ import Testing
     let file = try Samples.file(in: folder)
     unlink(file.path)
     expectError(.inaccessible, "the file was moved or deleted while peach wrote to it") {
-      try file.append(Samples.batch)
+      try file.append([Samples.batch])
     }
     #expect(try file.batches().isEmpty)
   }
@@ -70,7 +70,7 @@ import Testing
     let file = try Samples.file(in: folder)
     var batch = Samples.batch
     batch.cell = 2
-    expectError(.wrongContent, "FOREIGN KEY constraint failed") { try file.append(batch) }
+    expectError(.wrongContent, "FOREIGN KEY constraint failed") { try file.append([batch]) }
   }
 
   // MARK: Files
@@ -134,7 +134,7 @@ import Testing
     let file = try Samples.file(in: folder)
     var batch = Samples.batch
     batch.estimates[1].estimator = 2
-    try file.append(batch)
+    try file.append([batch])
     expectError(.wrongContent, "damaged: table estimate, cell 0, replicate 3, estimator 2: expected estimator 1") {
       try file.forEachRun(of: 0) { _, _ in }
     }

@@ -53,7 +53,7 @@ import Testing
 
   @Test func `every field of a batch`() throws {
     let batch = Samples.batch
-    try file.append(batch)
+    try file.append([batch])
     let read = try reopened()
     let batches = try read.batches()
     #expect(batches.map(\.cell) == [0])
@@ -71,7 +71,7 @@ import Testing
     var batch = Samples.batch
     batch.trials[0].trial.answer = answer
     batch.trials[0].trial.isCorrect = false
-    try file.append(batch)
+    try file.append([batch])
     #expect(try trials(file, of: 0) == batch.trials)
   }
 
@@ -93,14 +93,14 @@ import Testing
       batch.trials[place].trial.isCorrect = full.kind == .catch && alternatives == 1 ? nil : true
     }
     let file = try ResultsFile.create(at: folder.path("task.sqlite"), simulation, cells: cells)
-    try file.append(batch)
+    try file.append([batch])
     var read: [RunTrial] = []
     try file.forEachTrial(of: cells[0]) { read.append($0) }
     #expect(read == batch.trials)
 
     batch.trials[0].trial.answer = alternatives == 1 ? nil : "higher"
     let spoilt = try ResultsFile.create(at: folder.path("spoilt.sqlite"), simulation, cells: cells)
-    try spoilt.append(batch)
+    try spoilt.append([batch])
     let error = #expect(throws: RecordsError.self) { try spoilt.forEachTrial(of: cells[0]) { _ in } }
     let expected = alternatives == 1 ? "expected a value, got NULL" : "expected NULL, got a value"
     #expect(error?.reason == "damaged: table trial, cell 0, replicate 3, trial 1: answer: \(expected)")
@@ -110,7 +110,7 @@ import Testing
   func `numbers are read back to the last bit`(number: Double) throws {
     var batch = Samples.batch
     batch.estimates[0].threshold = number
-    try file.append(batch)
+    try file.append([batch])
     #expect(try runs(file, of: 0)[0].estimate.threshold?.bitPattern == number.bitPattern)
   }
 
@@ -128,7 +128,7 @@ import Testing
           batch.trials.append(RunTrial(replicate: replicate, trial: record))
         }
       }
-      try file.append(batch)
+      try file.append([batch])
     }
     #expect(try file.batches().map(\.replicates) == [1...2, 11...12, 21...22])
     #expect(try runs(file, of: 1).map(\.run.replicate) == [1, 2, 11, 12, 21, 22])
@@ -137,17 +137,17 @@ import Testing
   }
 
   @Test func `the timing sums runs, trials and seconds of each cell`() throws {
-    try file.append(Samples.batch)
+    try file.append([Samples.batch])
     var more = BatchRecord(cell: 0, replicates: 5...5, seconds: 0.5)
     more.runs = [
       RunRecord(replicate: 5, trials: 33, reversals: 0, correct: 1, judged: 2, stopReason: "trials", failure: nil)
     ]
     more.selection = 3e-6
-    try file.append(more)
+    try file.append([more])
     more.replicates = 6...6
     more.runs[0].replicate = 6
     more.selection = 2e-6
-    try file.append(more)
+    try file.append([more])
     let timing = try file.timing()
     #expect(timing.map(\.cell) == [0, 1])
     #expect(timing.map(\.runs) == [4, 0])

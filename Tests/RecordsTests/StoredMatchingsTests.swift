@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func `matchings and cells without a lapse rate are read back unchanged`() throws {
-    try file.append(batch(2))
+    try file.append([batch(2)])
     #expect(file.isOfMatchings)
     #expect(try file.cells()[0].estimators.map(\.trueLapse) == [nil, nil])
     #expect(try matchings() == batch(2).matchings)
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func `a matching that is missing is damage`() throws {
-    try file.append(batch(1))
+    try file.append([batch(1)])
     let error = #expect(throws: RecordsError.self) { try matchings() }
     #expect(error?.reason == "damaged: table matching, cell 0, replicate 1: only 1 of 2 trials are stored")
   }

@@ -57,7 +57,7 @@ struct MadeResults {
           batch.estimates.append(estimate)
         }
       }
-      try file.append(batch)
+      try file.append([batch])
     }
     return file
   }

@@ -47,7 +47,7 @@ import Testing
         estimate.threshold = threshold
         batch.estimates.append(estimate)
       }
-      try file.append(batch)
+      try file.append([batch])
     }
     let report = try SimulationReport(file, named: "made.sqlite", kinds: .builtIn, year: 2031)
     return HTMLPage(report.page, program: "peach 1.2.3", drawing: drawing).html

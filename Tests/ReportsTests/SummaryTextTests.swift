@@ -57,7 +57,7 @@ import Testing
           batch.estimates.append(estimate)
         }
       }
-      try file.append(batch)
+      try file.append([batch])
     }
     return try SummaryText(SimulationSummary(of: file, within: share ?? 0.1), showsShare: share != nil).text(in: page)
   }

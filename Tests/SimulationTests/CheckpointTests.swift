@@ -100,7 +100,7 @@ import Testing
     var batch = try #require(plan.batch(of: 0, plan.cellRecords[0], 1...2))
     #expect(batch.checkpoints.map(\.trials) == [10, 10])
     batch.checkpoints.removeLast()
-    try file.append(batch)
+    try file.append([batch])
     let damage = try #require(throws: RecordsError.self) { try file.forEachCheckpoint(of: 0) { _, _ in } }
     #expect(
       damage.reason == "damaged: table checkpoint, cell 0, replicate 2: estimator 0 after 10 trials is missing")

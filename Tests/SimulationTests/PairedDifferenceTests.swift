@@ -33,7 +33,7 @@ import Testing
         estimate.threshold = threshold
         batch.estimates.append(estimate)
       }
-      try file.append(batch)
+      try file.append([batch])
     }
     return file
   }

@@ -16,7 +16,7 @@ import Testing
   private func missing(_ stored: [ClosedRange<Int>], replicates: Int) throws -> [ClosedRange<Int>] {
     let plan = try Samples.plan(listeners: [ear], replicates: replicates)
     let file = try Samples.file(plan, in: folder)
-    for range in stored { try file.append(BatchRecord(cell: 0, replicates: range, seconds: 0)) }
+    for range in stored { try file.append([BatchRecord(cell: 0, replicates: range, seconds: 0)]) }
     let work = try Simulator(plan, jobs: 1, isCancelled: { false }).missing(in: file)
     #expect(work.allSatisfy { $0.cell == 0 })
     return work.map(\.replicates)
@@ -48,7 +48,7 @@ import Testing
     let plan = try Samples.plan(
       listeners: [ear], strategies: ["{name: a, kind: kazez}", "{name: b, kind: kazez}"], replicates: 8)
     let file = try Samples.file(plan, in: folder)
-    try file.append(BatchRecord(cell: 1, replicates: 1...3, seconds: 0))
+    try file.append([BatchRecord(cell: 1, replicates: 1...3, seconds: 0)])
     let work = try Simulator(plan, jobs: 1, isCancelled: { false }).missing(in: file)
     #expect(work.map(\.cell) == [0, 1])
     #expect(work.map(\.replicates) == [1...8, 4...8])
@@ -98,6 +98,35 @@ import Testing
     #expect(try Samples.runs(file).isEmpty)
   }
 
+  @Test func `quick batches are stored together`() async throws {
+    let strategies = (1...20).map { "{name: s\($0), kind: kazez}" }
+    let plan = try Samples.plan(listeners: [ear], strategies: strategies, replicates: 2)
+    let file = try Samples.file(plan, in: folder)
+    var new: [Int] = []
+    #expect(try await Simulator(plan, jobs: 2, isCancelled: { false }).run(into: file) { new.append($0.new) })
+    #expect(new == [0, 40])
+    #expect(try file.batches().count == 20)
+  }
+
+  /// The first strategy has short tracks, and the second very long ones.
+  @Test func `a cancellation keeps quick batches that are finished`() async throws {
+    let strategies = ["{name: a, kind: kazez, stop: {trials: 5}}", "{name: b, kind: kazez}"]
+    func cancelled(_ strategies: [String], after polls: Int) async throws -> (cells: [Int], asked: Int) {
+      let plan = try Samples.plan(
+        listeners: [ear], strategies: strategies, rest: "stop: {trials: 1000000}", replicates: 3)
+      let other = try Folder()
+      defer { withExtendedLifetime(other) {} }
+      let file = try Samples.file(plan, in: other)
+      let asked = Atomic(0)
+      let simulator = Simulator(plan, jobs: 1) { asked.add(1, ordering: .relaxed).newValue > polls }
+      _ = try await simulator.run(into: file) { _ in }
+      return (try file.batches().map(\.cell), asked.load(ordering: .relaxed))
+    }
+    let quick = try await cancelled([strategies[0]], after: .max)
+    #expect(quick.cells == [0])
+    #expect(try await cancelled(strategies, after: quick.asked + 3).cells == [0])
+  }
+
   /// Asked for the sixth time on the way through the one run that there is.
   @Test func `a long track is cancelled on its way`() async throws {
     let plan = try Samples.plan(listeners: [ear], rest: "stop: {trials: 1000000}", replicates: 1)
@@ -117,10 +146,10 @@ import Testing
       RunRecord(replicate: 1, trials: 5000, reversals: 0, correct: 0, judged: 0, stopReason: "trials", failure: nil)
     ]
     batch.trials = (1...5000).map { RunTrial(replicate: 1, trial: TrialRecord(trial: $0, level: 2.5)) }
-    #expect(try !file.append(batch) { true })
+    #expect(try !file.append([batch]) { true })
     #expect(try file.batches().isEmpty)
     #expect(try Samples.runs(file).isEmpty)
-    #expect(try file.append(batch) { false })
+    #expect(try file.append([batch]) { false })
     #expect(try file.batches().count == 1)
   }
 

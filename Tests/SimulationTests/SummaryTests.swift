@@ -34,7 +34,7 @@ import Testing
         estimate.threshold = run.threshold
         batch.estimates.append(estimate)
       }
-      try file.append(batch)
+      try file.append([batch])
     }
     return file
   }
@@ -132,7 +132,7 @@ import Testing
       (estimate.low, estimate.high) = interval
       batch.estimates.append(estimate)
     }
-    try file.append(batch)
+    try file.append([batch])
     #expect(try Summary.rows(of: file).first?.coverage.value == 0.75)
   }
 }

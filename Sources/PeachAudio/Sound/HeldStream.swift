@@ -91,12 +91,6 @@ final class HeldStream: AplaySound, Sendable {
 
   // MARK: The thread
 
-  private static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-  }
-
   private static func sleep(until moment: Double) {
     let whole = moment.rounded(.down)
     var time = timespec(tv_sec: Int(whole), tv_nsec: Int((moment - whole) * 1e9))
@@ -106,12 +100,12 @@ final class HeldStream: AplaySound, Sendable {
 
   private func run() {
     var bytes = rest
-    var pace = StreamPace(rate: rate.hertz, at: Self.now)
-    var next = Self.now
+    var pace = StreamPace(rate: rate.hertz, at: MonotonicTime.now)
+    var next = MonotonicTime.now
     var outcome = InputPipe.Outcome.written
     while true {
       // After a pause the chunks that were missed are no turns of their own: the pace makes up for them.
-      next = max(next + Self.chunk, Self.now)
+      next = max(next + Self.chunk, MonotonicTime.now)
       Self.sleep(until: next)
       let wish = state.withLock { $0 }
       if wish.isAbandoned { break }
@@ -120,7 +114,7 @@ final class HeldStream: AplaySound, Sendable {
         outcome = bytes.end(by: ramp, into: pipe)
         if outcome != .full { break }
       } else {
-        let frames = pace.due(at: Self.now, waiting: pipe.waiting / (format.bytesPerSample * channel.count))
+        let frames = pace.due(at: MonotonicTime.now, waiting: pipe.waiting / (format.bytesPerSample * channel.count))
         outcome = bytes.put(frames, into: pipe)
         note(bytes.written, of: wish.frequency)
       }
@@ -132,7 +126,7 @@ final class HeldStream: AplaySound, Sendable {
 
   /// Keeps what was handed over, and when, of the frequency that was wished.
   private func note(_ written: Int, of frequency: Frequency?) {
-    let now = Self.now
+    let now = MonotonicTime.now
     state.withLock { state in
       if written > state.written, state.frequency == frequency, frequency != nil, state.tuned == nil {
         state.tuned = now

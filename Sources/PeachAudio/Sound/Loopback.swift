@@ -44,14 +44,14 @@ package struct Loopback: Hashable, Sendable {
   }
 
   private static func started(_ player: AplayPlayer) throws(SoundError) -> Double {
-    let called = Recorder.now
+    let called = MonotonicTime.now
     while try !player.hasStarted() {
       usleep(500)
-      guard Recorder.now < called + 5 else {
+      guard MonotonicTime.now < called + 5 else {
         throw SoundError("aplay has not begun to play within 5 s", hint: "try another --device")
       }
     }
-    return Recorder.now
+    return MonotonicTime.now
   }
 
   package init(_ recording: Recorder.Recording, _ starts: [Double], _ burst: RenderedSound) {

@@ -54,7 +54,7 @@ package final class Recorder: Sendable {
     var rest: UInt8?
     while true {
       let count = Glibc.read(reader, &bytes, bytes.count)
-      let now = Recorder.now
+      let now = MonotonicTime.now
       if count < 0, errno == EINTR { continue }
       if count <= 0 { break }
       tape.withLock { tape in
@@ -70,12 +70,6 @@ package final class Recorder: Sendable {
       }
     }
     close(reader)
-  }
-
-  static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
   /// - Throws: `SoundError` if arecord has ended.

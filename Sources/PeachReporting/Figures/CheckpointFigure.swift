@@ -40,6 +40,10 @@ extension Figure {
     return Figure(
       name: "error-by-checkpoint", title: "Error of the threshold by number of trials",
       description: "\(summary.runs); bands are Monte Carlo 95 % intervals. "
-        + panels.map(FigureWords.ends).joined(separator: " "), panels: panels)
+        + panels.map(FigureWords.ends).joined(separator: " "),
+      caption:
+        "Line: root mean square error of the fitted thresholds if every run had ended after that number of trials. "
+        + "Band: 95 % Monte Carlo interval. The lines end at the errors of the complete runs.",
+      panels: panels)
   }
 }

@@ -37,6 +37,11 @@ extension Figure {
         "\(summary.runs), \(FigureSummary.label(of: summary.common)). Strategies are sorted by error (RMSE). "
         + "The area of a shape is the share of runs with a threshold; hollow shapes are drawn lower. "
         + cut + sentences.joined(separator: " "),
+      caption:
+        "Shape: distribution of the estimated thresholds. Circle: median; thick and thin line: middle 2/3 and 95 % of "
+        + "estimates. Number: error, as in the tables. ◀: best, or not distinguishable from it. Amber, hollow and in "
+        + "brackets: no threshold in more than 10 % of runs; such a shape is lowered to its share of the others. Estimates "
+        + "beyond the axis are not drawn. The best strategies have narrow shapes around the true threshold.",
       panels: panels, key: key(panels, isCompared: !summary.best.isEmpty))
   }
 

@@ -44,10 +44,13 @@ extension Figure {
     let colours = rows.map { row -> Colour in
       row.best.first.flatMap { best in strategies.firstIndex(of: best.name) }.map { .series($0) } ?? .caution
     }
-    return Figure(
+    var figure = Figure(
       name: "errors", title: "Error in each condition",
       description: "\(summary.runs), \(FigureSummary.label(of: summary.common)). "
         + rows.map { $0.sentence(numbers) }.joined(separator: " "),
+      caption:
+        "Mark: error of the thresholds from one fit, the same for every strategy, as in the tables. Filled: best, or not "
+        + "distinguishable from it; the best is named at the right.",
       panels: [
         Panel(
           x: FigureAxis(
@@ -61,6 +64,8 @@ extension Figure {
         KeyEntry(summary.best.isEmpty ? "smallest error" : "best, or not distinguishable", .disc, .ink),
         KeyEntry("larger error", .circle, .ink),
       ])
+    figure.caption += " " + FigureWords.marks(figure.panels) + "Further left is better."
+    return figure
   }
 
   /// The legend has room for the names of this many strategies.

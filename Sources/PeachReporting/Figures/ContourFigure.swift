@@ -30,7 +30,11 @@ extension Figure {
       name: name, title: "Likely values of \(label(fit)) and width\(group)",
       description:
         "The likelihood is highest at \(level.brief), width \(fit.result.width?.brief ?? "none"); the region of "
-        + "95 % reaches from \(reach(layers[0], \.x)) and in width from \(reach(layers[0], \.y)).", panels: [panel])
+        + "95 % reaches from \(reach(layers[0], \.x)) and in width from \(reach(layers[0], \.y)).",
+      caption:
+        "Lines: regions that hold threshold and width together with the stated confidence. Cross: the estimate. A long region says "
+        + "that the data do not determine both.",
+      panels: [panel])
   }
 
   /// The curve is placed at the level where F is ½. That is the threshold unless another proportion is asked for.

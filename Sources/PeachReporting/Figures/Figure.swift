@@ -7,6 +7,8 @@ package struct Figure: Hashable, Sendable, Encodable {
   package var title: String
   /// The text alternative: a sentence or two that describe the picture with its numbers.
   package var description: String
+  /// The meaning of marks, bars and lines, and what to see in them. It is no part of the figure's data.
+  package var caption: String
   /// The panels from top to bottom; at least one.
   package var panels: [Panel]
   package var arrangement: Arrangement
@@ -37,7 +39,8 @@ package struct Figure: Hashable, Sendable, Encodable {
   }
 
   package init(
-    name: String, title: String, description: String, panels: [Panel], arrangement: Arrangement = .separate,
+    name: String, title: String, description: String, caption: String = "", panels: [Panel],
+    arrangement: Arrangement = .separate,
     key: [KeyEntry]? = nil
   ) {
     self.arrangement = arrangement
@@ -45,7 +48,19 @@ package struct Figure: Hashable, Sendable, Encodable {
     self.name = name
     self.title = title
     self.description = description
+    self.caption = caption
     self.panels = panels
+  }
+
+  private enum CodingKeys: CodingKey {
+    case name, title, description, panels, arrangement, key
+  }
+
+  /// The caption with the number of runs or trials before it.
+  ///
+  /// - Parameter size: `10 000 runs of each strategy`; may be empty.
+  func caption(of size: String) -> String {
+    (size.isEmpty ? "" : "\(size.prefix(1).uppercased())\(size.dropFirst()). ") + caption
   }
 
   /// One pair of axes with everything that is drawn on them.

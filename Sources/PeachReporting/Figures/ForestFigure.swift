@@ -60,7 +60,12 @@ extension Figure {
       "\(rows.count) groups from the lowest threshold to the highest: \(ends.joined(separator: " to ")). "
       + (unknown.isEmpty ? "" : "\(unknown.count) \(unknown.count == 1 ? "has" : "have") no \(axis.label). ")
       + "Bars are 95 % intervals."
-    return Figure(name: "forest", title: title, description: description ?? summary, panels: [panel])
+    return Figure(
+      name: "forest", title: title, description: description ?? summary,
+      caption:
+        "Point: estimate of a group. Bar: its 95 % interval. Groups are sorted by their estimates; those without one come last, "
+        + "in brackets.",
+      panels: [panel])
   }
 
   private static let mostForestRows = 60

@@ -20,6 +20,8 @@ extension Figure {
         + panels.map { "\($0.title) \($0.layers.last?.data.first?.y?.brief ?? "–") \($0.y.unit ?? "")" }
         .joined(separator: ", ")
         + "; \(told) of \(analysis.notes.count) notes have enough matchings for estimates of their own.",
+      caption:
+        "Points: estimate for each note, with its 95 % interval. Band: 95 % interval for all notes together.",
       panels: panels)
   }
 

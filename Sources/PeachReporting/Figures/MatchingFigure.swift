@@ -35,7 +35,10 @@ extension Figure {
       name: name, title: "Errors of pitch matching",
       description:
         "\(records.count) matchings of \(notes.count) notes; errors from \(least.brief) to \(most.brief) cents, "
-        + "mean \(mean.brief) cents.", panels: [spread, panel])
+        + "mean \(mean.brief) cents.",
+      caption:
+        "Bars: number of matchings with an error. Points: mean error of a note; the bar reaches one standard deviation to each side. Positive errors are sharp.",
+      panels: [spread, panel])
   }
 
   /// Bars of a round width. There are 5 to 40 of them, about the square root of the number of values.

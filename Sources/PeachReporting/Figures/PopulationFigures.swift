@@ -63,6 +63,9 @@ extension Figure {
       description:
         "\(shrunken.count) listeners from the lowest shrunken \(quantity) to the highest: \(ends.joined(separator: " to ")). "
         + "Mean of the population \(centre.brief). Bars are 95 % intervals.",
+      caption:
+        "Grey: estimate of a listener from this listener's trials only. Blue: the same drawn towards the mean of all "
+        + "listeners. Bars: 95 % intervals. Below: the mean of the population, and the range of 95 % of new listeners.",
       panels: [panel])
   }
 
@@ -101,6 +104,9 @@ extension Figure {
       description:
         "The psychometric function of the median listener with its 95 % interval, and the range that contains the "
         + "curves of 95 % of listeners.",
+      caption:
+        "Line: the median listener. Band: its pointwise 95 % interval. Dashed lines: the range of 95 % of listeners. "
+        + "Circles: proportions of all listeners together, which are flatter than any one listener's curve.",
       panels: panels)
   }
 
@@ -132,6 +138,9 @@ extension Figure {
       description:
         "Differences between observed and predicted proportions by level. \(outside) of \(checks.levels.count) lie outside "
         + "their 95 % predictive intervals.",
+      caption:
+        "Disc: difference between the observed and the predicted proportion at a group of levels. Band: 95 % "
+        + "predictive interval. The model is right if about 95 % of discs lie in the band.",
       panels: panels)
   }
 }

@@ -58,6 +58,10 @@ extension Figure {
         ? "\(first.threshold.brief) \(axis.unit) in session \(first.session)."
         : "Thresholds of \(sessions.count) sessions: \(first.threshold.brief) \(axis.unit) in session "
           + "\(first.session), "
-          + "\(last.threshold.brief) \(axis.unit) in session \(last.session).", panels: [panel])
+          + "\(last.threshold.brief) \(axis.unit) in session \(last.session).",
+      caption:
+        "Point: threshold of a session. Bar: its 95 % interval. Only sessions of the same task are joined. Lower thresholds are "
+        + "better.",
+      panels: [panel])
   }
 }

@@ -28,6 +28,12 @@ extension Figure {
     return Figure(
       name: name, title: "Psychometric function\(group)",
       description: description(fit, unit: unit) + (curve.contains { $0.low != nil } ? bandText(fit) : ""),
+      caption:
+        "Circle: proportion at a level or a group of levels; its area grows with the number of trials. Curve: fitted function. "
+        + "Band: pointwise 95 % interval of the curve. Line down to the axis: the threshold, or the point of subjective equality "
+        + "of answers by direction; the bar on the axis is its 95 % interval. Below: deviance residuals, the "
+        + "signed misfits; about 95 % should lie in the grey zone from −2 to 2. The fit is good if circles scatter "
+        + "evenly around the curve.",
       panels: panels, arrangement: .joined)
   }
 

@@ -35,7 +35,12 @@ extension Figure {
         "\(residuals.rows.count) residuals\(isBinned ? ", drawn in \(residualBins) bins" : ""). Correlation with "
         + "the level \(correlation(residuals.levelCorrelation)), with the fitted probability "
         + "\(correlation(residuals.predictionCorrelation)), with the order "
-        + "\(correlation(residuals.orderCorrelation)).", panels: panels)
+        + "\(correlation(residuals.orderCorrelation)).",
+      caption:
+        "Circle: deviance residual (signed misfit) of a level, or of a bin of levels if there are many. About 95 % "
+        + "should lie in the grey zone from −2 to 2. A slope or bow says that the function has the wrong shape; a "
+        + "trend over the order of the trials says that the threshold moved.",
+      panels: panels)
   }
 
   /// More residuals than these are binned. Those of single trials would only show two curves.

@@ -32,6 +32,9 @@ extension Figure {
         + (places.isEmpty
           ? "no interval has the target" : "the target is in interval \(places.joined(separator: " and "))")
         + "; the peak is \(Precision.text(samples.peak)) of full scale. " + peaks.joined(separator: " "),
+      caption:
+        "Waveform: the samples; the bars under them mark standard and target. Spectrum: level of the power averaged "
+        + "over both ears; a sine with peak 1 has 0 dB FS.",
       panels: panels)
   }
 

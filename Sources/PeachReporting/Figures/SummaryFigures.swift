@@ -7,13 +7,18 @@ extension Figure {
   /// The share of 95 % intervals that hold the truth, with its Monte Carlo error.
   package static func coverage(_ summary: FigureSummary) -> Figure? {
     byStrategy(
-      summary, name: "coverage", title: "Coverage of the 95 % intervals", x: coverageAxis(summary), reference: 95
+      summary, name: "coverage", title: "Coverage of the 95 % intervals", caption: coverageCaption,
+      x: coverageAxis(summary), reference: 95
     ) {
       percent($0)
     } words: { row in
       row.coverage.value.map { "\((100 * $0).brief) %" } ?? "no interval"
     }
   }
+
+  static let coverageCaption =
+    "Point: share of the 95 % intervals that contain the true threshold. Bar or band: 95 % Monte Carlo "
+    + "interval of this share (Wilson's score interval). Line: 95 %. Intervals are too narrow if the share is below the line."
 
   /// One scale for all panels, with the line at 95 %.
   private static func coverageAxis(_ summary: FigureSummary) -> FigureAxis {
@@ -30,7 +35,13 @@ extension Figure {
   /// The efficiency of each strategy: the smallest possible sweat factor divided by its own.
   package static func efficiency(_ summary: FigureSummary) -> Figure? {
     byStrategy(
-      summary, name: "efficiency", title: "Efficiency", x: efficiencyAxis(summary), reference: nil, hasBars: true
+      summary, name: "efficiency", title: "Efficiency",
+      caption:
+        "Bar: efficiency, the smallest possible sweat factor (trials times error variance) divided by that of the "
+        + "strategy; 1 is the best. Line: 95 % Monte Carlo interval. "
+        + "Strategies without a threshold in more than 10 % of runs have no bar, because the runs that succeed are the lucky "
+        + "ones.",
+      x: efficiencyAxis(summary), reference: nil, hasBars: true
     ) { row in
       // The runs that succeed are the lucky ones.
       guard !PairedFamily.failsOften(row), let value = row.efficiency.value else { return nil }
@@ -57,7 +68,8 @@ extension Figure {
   ///   - place: The value and interval of a row; `nil` if it has none.
   /// - Returns: `nil` if no row has a value, or there are too many panels or names.
   private static func byStrategy(
-    _ summary: FigureSummary, name: String, title: String, x: FigureAxis, reference: Double?, hasBars: Bool = false,
+    _ summary: FigureSummary, name: String, title: String, caption: String, x: FigureAxis, reference: Double?,
+    hasBars: Bool = false,
     _ place: (SummaryRow) -> Place?, words: (SummaryRow) -> String
   ) -> Figure? {
     let order = PairedFamily.ordered(summary.rows.filter { $0.estimator.name == summary.common })
@@ -115,6 +127,7 @@ extension Figure {
         }.joined(separator: ", ") + "."
     }
     return Figure(
-      name: name, title: title, description: ([summary.runs + "."] + sentences).joined(separator: " "), panels: panels)
+      name: name, title: title, description: ([summary.runs + "."] + sentences).joined(separator: " "),
+      caption: caption, panels: panels)
   }
 }

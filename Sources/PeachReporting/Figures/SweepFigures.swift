@@ -12,7 +12,11 @@ extension Figure {
     let isPercent = summary.axis.scale == .log
     let y = FigureAxis("error", unit: isPercent ? "%" : summary.errorUnit)
     return againstVaried(
-      summary, name: "error", title: "Error", y: y, value: \.rootMeanSquareError,
+      summary, name: "error", title: "Error",
+      caption:
+        "Line: error of the thresholds from one fit, the same for every strategy, as in the tables. Band: 95 % "
+        + "Monte Carlo interval of the error.",
+      y: y, value: \.rootMeanSquareError,
       shown: { ErrorNumbers.shown($0, summary.axis) })
   }
 
@@ -20,7 +24,8 @@ extension Figure {
   package static func coverageAgainstVaried(_ summary: FigureSummary) -> Figure? {
     let y = FigureAxis("coverage", unit: "%")
     return againstVaried(
-      summary, name: "coverage", title: "Coverage of the 95 % intervals", y: y, reference: 95, value: \.coverage,
+      summary, name: "coverage", title: "Coverage of the 95 % intervals", caption: coverageCaption, y: y, reference: 95,
+      value: \.coverage,
       interval: FigureSummary.coverageInterval, shown: { 100 * $0 })
   }
 
@@ -30,7 +35,7 @@ extension Figure {
   ///   - interval: The 95 % interval of a row; without it that of the value's Monte Carlo error.
   ///   - shown: Brings a value to the unit of the y axis.
   private static func againstVaried(
-    _ summary: FigureSummary, name: String, title: String, y: FigureAxis, reference: Double? = nil,
+    _ summary: FigureSummary, name: String, title: String, caption: String, y: FigureAxis, reference: Double? = nil,
     value: (SummaryRow) -> MonteCarloValue, interval: ((SummaryRow) -> (low: Double?, high: Double?))? = nil,
     shown: (Double) -> Double
   ) -> Figure? {
@@ -63,8 +68,8 @@ extension Figure {
               failsOften ? "(\(strategy))" : strategy, .horizontalRule, failsOften ? .caution : .series(number),
               naming: .direct, [Datum(nil, shown(figure))]))
         }
-        let failing = rows.filter(PairedFamily.failsOften).reduce(into: [Double: String]()) { texts, row in
-          if let x = Double(row.cell.varied[path]) { texts[x] = row.shareWithoutThreshold }
+        let failing = rows.filter(PairedFamily.failsOften).reduce(into: [Double: SummaryRow]()) { failing, row in
+          if let x = Double(row.cell.varied[path]) { failing[x] = row }
         }
         let band = points.map { point in
           if failing[point.x] != nil { return Datum(point.x, nil) }
@@ -75,7 +80,7 @@ extension Figure {
         }
         let line = points.map { Datum($0.x, failing[$0.x] == nil ? shown($0.value) : nil) }
         if !failing.isEmpty {
-          failed.append((strategy, failing.sorted { $0.key < $1.key }.map { Datum($0.key, nil, text: $0.value) }))
+          failed.append((strategy, shares(failing)))
         }
         let found = line.filter { $0.y != nil }
         if found.isEmpty { continue }
@@ -98,11 +103,32 @@ extension Figure {
     panels.shareScale(least: reference == nil ? 0 : nil, most: reference == nil ? nil : 100)
     let hasStrips = strips.contains { $0 != nil }
     panels = zip(strips, panels).flatMap { [$0, $1].compactMap(\.self) }
-    return Figure(
+    var figure = Figure(
       name: name, title: "\(title) against \(x.label)",
       description: "\(summary.runs), \(FigureSummary.label(of: summary.common)); bands are Monte Carlo 95 % intervals. "
-        + panels.map(FigureWords.ends).joined(separator: " "), panels: panels,
+        + panels.map(FigureWords.ends).joined(separator: " "),
+      caption: caption, panels: panels,
       arrangement: hasStrips ? .joined : .separate)
+    if reference == nil { figure.caption += " " + FigureWords.marks(panels) + "Lower is better." }
+    return figure
+  }
+
+  /// More shares would stand on each other.
+  private static let mostShares = 6
+
+  /// Marks with the share of runs without a threshold. If there are many, the last one has the range of shares, and the
+  /// others have none.
+  ///
+  /// - Parameter failing: The rows by varied value.
+  private static func shares(_ failing: [Double: SummaryRow]) -> [Datum] {
+    let rows = failing.sorted { $0.key < $1.key }
+    let byShare = rows.map(\.value).sorted { ($0.failed.value ?? 0) < ($1.failed.value ?? 0) }
+    guard rows.count > mostShares, let least = byShare.first, let most = byShare.last else {
+      return rows.map { Datum($0.key, nil, text: $0.value.shareWithoutThreshold) }
+    }
+    var shares = rows.map { Datum($0.key, nil) }
+    shares[shares.count - 1].text = "\(least.shareWithoutThreshold) to \(most.shareWithoutThreshold)"
+    return shares
   }
 
   /// A strip above the errors with a row for each strategy that often finds no threshold, because the error of its other
@@ -131,6 +157,16 @@ extension Figure {
 
 /// Describes lines in words.
 enum FigureWords {
+  /// The marks of several conditions that only some figures have, in words, with a space at the end of each sentence.
+  static func marks(_ panels: [Figure.Panel]) -> String {
+    let layers = panels.flatMap(\.layers)
+    return (layers.contains { $0.mark == .horizontalRule } ? "Dashed: a strategy without this number. " : "")
+      + (layers.contains { $0.colour == .caution }
+        ? "Amber circles: no threshold in more than 10 % of runs; numbers are their shares. " : "")
+      + (panels.contains { $0.warnings != nil }
+        ? "Amber and in brackets: no threshold in more than 10 % of runs; these have no mark. " : "")
+  }
+
   /// The first and the last value of each line in a panel, and the one value of each level line.
   static func ends(_ panel: Figure.Panel) -> String {
     let lines = panel.layers.filter { [.line, .horizontalRule].contains($0.mark) }.prefix(12).compactMap {

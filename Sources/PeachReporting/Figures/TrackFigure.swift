@@ -57,6 +57,10 @@ extension Figure {
     guard !tracks.isEmpty else { return nil }
     return Figure(
       name: name, title: title, description: tracks.map { description($0, axis) }.joined(separator: " "),
+      caption: "Marks: levels in the order of the trials; right and wrong answers differ. "
+        + (tracks.contains { $0.truth != nil }
+          ? "Line across: true threshold. A good track soon stays near it. " : "Line across: threshold. ")
+        + "A strategy that keeps a level for each note has no line.",
       panels: tracks.map { panel($0, axis) }, arrangement: tracks.count > 1 ? .grid : .separate)
   }
 

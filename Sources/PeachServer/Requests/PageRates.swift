@@ -1,4 +1,5 @@
 import PeachSessions
+import PeachSupport
 import Synchronization
 
 /// Limits the requests of each link: a bucket that fills steadily.
@@ -24,7 +25,7 @@ package final class PageRates: Sendable {
   ///
   /// - Parameter listeners: How many listeners share the key, each with the whole rate.
   package func admits(
-    _ key: String, for listeners: Double = 1, at now: Double = MonotonicClock().now
+    _ key: String, for listeners: Double = 1, at now: Double = MonotonicTime.now
   ) -> Bool {
     buckets.withLock { buckets in
       if buckets.count >= Self.mostKeys, buckets[key] == nil { buckets = [:] }

@@ -1,5 +1,6 @@
 import Dispatch
 import PeachSessions
+import PeachSupport
 import PeachTrials
 import Synchronization
 
@@ -56,7 +57,7 @@ final class PageMailbox: Sendable {
     state.withLock { $0.lastSeen = PageMailbox.now }
   }
 
-  private static var now: Double { MonotonicClock().now }
+  private static var now: Double { MonotonicTime.now }
 
   // MARK: The session's thread
 

@@ -2,12 +2,12 @@ import Synchronization
 
 /// Threads for tasks that block: they wait for a program, for a lock, or compute for seconds.
 ///
-/// Swift's own pool has one thread for each core, and a task that blocks keeps one. Here every task has a thread of its
-/// own, which later tasks use again. The caller of `shared` limits how many tasks run at once:
+/// Swift's own pool has one thread for each core, and a task that blocks keeps one. Here a task runs on a thread that no
+/// other task uses meanwhile. The caller of `shared` limits how many tasks run at once:
 ///
 ///     group.addTask(executorPreference: WorkerThreads.shared) { runner.run(replicates) }
 ///
-/// Threads with a limit of their own keep further tasks in a queue, so that none of them waits for the caller.
+/// With `init(most:)`, further tasks wait in a queue, and a thread that is done takes the next one without the caller.
 package final class WorkerThreads: TaskExecutor {
   package static let shared = WorkerThreads()
 

@@ -134,6 +134,13 @@ import Testing
     #expect(population == (try workshop.run(Array(arguments.dropLast(2)) + ["--format", "csv"])).output)
     #expect(try workshop.run(arguments).status != 0)
     #expect(try workshop.run(["verify", "set"]).status == 0)
+    // The module computes every function that a fit can have.
+    let module = try workshop.text("set/peach_population.py")
+    let functions = try workshop.peach("list", "functions", "--format", "json").output.matches(
+      of: /"name":\s*"([a-z-]+)"/
+    ).map(\.1)
+    #expect(functions.count > 5)
+    for function in functions { #expect(module.contains("\"\(function)\": "), "\(function)") }
   }
 
   /// The degenerate groups that a study may have, and what Peach says of each.

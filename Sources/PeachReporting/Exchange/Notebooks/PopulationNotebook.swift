@@ -240,7 +240,7 @@ private enum PopulationNotebook {
     import matplotlib.pyplot as plt
     import numpy as np
     from scipy.optimize import brentq
-    from scipy.special import expit
+    from scipy.special import erf, expit
     from scipy.stats import norm
 
     import peach_notebook as pn
@@ -248,7 +248,8 @@ private enum PopulationNotebook {
     FUNCTIONS = {
         "normal": norm.cdf, "logistic": expit, "weibull": lambda u: -np.expm1(-np.exp(u)),
         "gumbel": lambda u: -np.expm1(-10.0**u), "reversed-gumbel": lambda u: np.exp(-10.0**-u),
-        "sech": lambda u: 2 / np.pi * np.arctan(np.exp(np.pi * u / 2))}
+        "sech": lambda u: 2 / np.pi * np.arctan(np.exp(np.pi * u / 2)),
+        "half-normal": lambda u: erf(np.exp(u) / 2)}
     SCALES = {"linear": lambda x: x, "ln": np.log, "log10": np.log10}
 
 

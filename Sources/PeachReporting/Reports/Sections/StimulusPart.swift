@@ -38,6 +38,6 @@ enum StimulusPart {
   }
 
   static func block(_ figure: Figure) -> PageBlock {
-    .panels(figure, caption: FigureCaption.text(of: figure, size: ""))
+    .panels(figure, caption: figure.caption(of: ""))
   }
 }

@@ -111,7 +111,7 @@ enum FitResultPart {
       table.add(isKnown ? cells : ["(\(cells[0]))"] + cells.dropFirst(), isKnown ? nil : .caution)
     }
     let figure = page.forest.map { figure in
-      PageBlock.figure(figure, caption: FigureCaption.text(of: figure, size: "\(sorted.count) groups"))
+      PageBlock.figure(figure, caption: figure.caption(of: "\(sorted.count) groups"))
     }
     return sideBySide(figure, table)
   }
@@ -141,7 +141,7 @@ enum FitResultPart {
   }
 
   static func figure(_ figure: Figure, of row: FitRow) -> PageBlock {
-    .panels(figure, caption: FigureCaption.text(of: figure, size: TextTable.counted(row.trials, "trial")))
+    .panels(figure, caption: figure.caption(of: TextTable.counted(row.trials, "trial")))
   }
 
   // MARK: Forest

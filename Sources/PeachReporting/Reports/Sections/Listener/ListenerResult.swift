@@ -77,7 +77,7 @@ enum ListenerResult {
   // MARK: Figure and table
 
   static func blocks(_ report: ListenerReport) -> [PageBlock] {
-    let figure = report.progress.map { PageBlock.figure($0, caption: FigureCaption.text(of: $0, size: "")) }
+    let figure = report.progress.map { PageBlock.figure($0, caption: $0.caption(of: "")) }
     guard let bySession = report.summary.bySession, !bySession.fits.isEmpty else {
       return figure.map { [$0] } ?? []
     }

@@ -23,7 +23,7 @@ enum MatchingsSection {
     let errors = report.summary.matchingAnalysis.map(errors) ?? []
     let size = TextTable.counted(sessions.reduce(0) { $0 + $1.records.count }, "matching")
     let figures = [report.matching, report.matchingErrors].compactMap { $0 }.map { figure in
-      PageBlock.panels(figure, caption: FigureCaption.text(of: figure, size: size))
+      PageBlock.panels(figure, caption: figure.caption(of: size))
     }
     return PageSection("Pitch matching", [.table(table)] + figures + errors)
   }

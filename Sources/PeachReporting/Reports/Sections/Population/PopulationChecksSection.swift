@@ -8,7 +8,7 @@ enum PopulationChecksSection {
     guard let checks = page.checks else { return nil }
     let text = PopulationCheckText(page.report, checks, page.influences)
     var blocks: [PageBlock] = text.sentences.map(PageBlock.text)
-    if let figure = page.checked { blocks.append(.panels(figure, caption: FigureCaption.text(of: figure, size: ""))) }
+    if let figure = page.checked { blocks.append(.panels(figure, caption: figure.caption(of: ""))) }
     let table = PageTable("Checks by listener", text.listeners, subjects: 2)
     blocks.append(table.count > 30 ? .folded("All listeners", [.table(table)]) : .table(table))
     blocks.append(.folded("Checks by level", [.table(PageTable("Checks by level", text.levels, subjects: 2))]))

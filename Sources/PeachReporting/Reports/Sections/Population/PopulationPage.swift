@@ -61,7 +61,7 @@ package struct PopulationPage {
       kind: "population report", title: report.source.split(separator: "/").last.map(String.init) ?? report.source,
       lead: lead, sections: sections + [references].compactMap(\.self), data: data)
     page.scope = [TextTable.counted(report.fit.listeners.count, "listener")]
-    let figures = forests.map { PageBlock.figure($0, caption: FigureCaption.text(of: $0, size: "")) }
+    let figures = forests.map { PageBlock.figure($0, caption: $0.caption(of: "")) }
     page.result = figures.count > 1 ? [.row(figures)] : figures
     if !notes.isEmpty { page.result.append(.list(notes)) }
     return page

@@ -18,6 +18,6 @@ enum PopulationTablesSection {
 /// The curve of the median listener, and the range of listeners.
 enum PopulationCurvesSection {
   static func section(_ page: PopulationPage) -> PageSection? {
-    page.curves.map { PageSection("Curves", [.panels($0, caption: FigureCaption.text(of: $0, size: ""))]) }
+    page.curves.map { PageSection("Curves", [.panels($0, caption: $0.caption(of: ""))]) }
   }
 }

@@ -23,7 +23,7 @@ enum PerformanceSection {
     let main = report.mainFigure?.name
     blocks += report.figures.filter { $0.name != main && $0.name != "stimulus" }.map { figure in
       let isOfOneRun = figure.name == "tracks"
-      return .figure(figure, caption: FigureCaption.text(of: figure, size: isOfOneRun ? "" : report.size))
+      return .figure(figure, caption: figure.caption(of: isOfOneRun ? "" : report.size))
     }
     if let differences = DifferencesPart.block(report) { blocks.append(differences) }
     return PageSection("Performance", blocks)

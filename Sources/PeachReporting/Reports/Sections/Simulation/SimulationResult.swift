@@ -11,7 +11,7 @@ enum SimulationResult {
       var drawn = main
       // The caption explains the marks of a comparison, so that no panel repeats a legend.
       if main.name == "comparison" { drawn.key = nil }
-      figure = .panels(drawn, caption: FigureCaption.text(of: main, size: report.size))
+      figure = .panels(drawn, caption: main.caption(of: report.size))
     }
     let tables = tables(report)
     var blocks: [PageBlock] =
