@@ -22,7 +22,7 @@ import Testing
     #expect(plan.cells.map { $0.varied[0] } == ["0.1", "0.3", "0.5", "0.7"])
     let sixths = try self.plan("jnd: 5", "jnd: {vary: {from: 100, to: 101, count: 7}}")
     #expect(
-      sixths.cells.map { $0.varied[0] } == ["100", "100.1667", "100.3333", "100.5", "100.6667", "100.8333", "101"])
+      sixths.cells.map { $0.varied[0] } == ["100", "100.167", "100.333", "100.5", "100.667", "100.833", "101"])
   }
 
   @Test func `a logarithmic range has a constant ratio in four digits, its ends exact`() throws {
@@ -34,7 +34,7 @@ import Testing
     #expect(try values("from: 1.23456, to: 6.54321, count: 3") == ["1.23456", "2.842", "6.54321"])
     // The exact values are 1.0002500 and 1.0005001: four digits would make them one.
     #expect(try values("from: 1, to: 1.00075, count: 4") == ["1", "1.00025", "1.0005", "1.00075"])
-    #expect(try values("from: 2, to: 50, count: 50").dropFirst().prefix(2) == ["2.1358", "2.2808"])
+    #expect(try values("from: 2, to: 50, count: 50").dropFirst().prefix(2) == ["2.136", "2.281"])
     #expect(
       try plan("jnd: 5", "jnd: {vary: {from: 50, to: 2, count: 2, spacing: log}}").cells.map(\.varied) == [
         ["50"], ["2"],

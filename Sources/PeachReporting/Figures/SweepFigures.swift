@@ -80,7 +80,7 @@ extension Figure {
         }
         let line = points.map { Datum($0.x, failing[$0.x] == nil ? shown($0.value) : nil) }
         if !failing.isEmpty {
-          failed.append((strategy, shares(failing)))
+          failed.append((strategy, shares(failing, on: x, points.map(\.x))))
         }
         let found = line.filter { $0.y != nil }
         if found.isEmpty { continue }
@@ -113,17 +113,23 @@ extension Figure {
     return figure
   }
 
-  /// More shares would stand on each other.
-  private static let mostShares = 6
+  /// Shares closer to each other than this part of the axis would stand on each other.
+  private static let leastDistance = 0.12
 
-  /// Marks with the share of runs without a threshold. If there are many, the last one has the range of shares, and the
-  /// others have none.
+  /// Marks with the share of runs without a threshold. If they are close to each other, the last one has the range of
+  /// shares, and the others have none.
   ///
-  /// - Parameter failing: The rows by varied value.
-  private static func shares(_ failing: [Double: SummaryRow]) -> [Datum] {
+  /// - Parameters:
+  ///   - failing: The rows by varied value.
+  ///   - values: All varied values of the axis.
+  private static func shares(_ failing: [Double: SummaryRow], on x: FigureAxis, _ values: [Double]) -> [Datum] {
+    func place(_ value: Double) -> Double { x.scale == .log ? log(value) : value }
     let rows = failing.sorted { $0.key < $1.key }
+    let places = rows.map { place($0.key) }
+    let length = place(values.max() ?? 0) - place(values.min() ?? 0)
+    let areClose = zip(places, places.dropFirst()).contains { $1 - $0 < leastDistance * length }
     let byShare = rows.map(\.value).sorted { ($0.failed.value ?? 0) < ($1.failed.value ?? 0) }
-    guard rows.count > mostShares, let least = byShare.first, let most = byShare.last else {
+    guard areClose, let least = byShare.first, let most = byShare.last else {
       return rows.map { Datum($0.key, nil, text: $0.value.shareWithoutThreshold) }
     }
     var shares = rows.map { Datum($0.key, nil) }
