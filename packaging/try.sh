@@ -24,7 +24,8 @@ day() {
   timed "live, 3 trials into ALSA's file plug-in" "
     printf 'pcm.capture { type file; slave.pcm null; file /root/heard; format raw; truncate false }\n' > /root/.asoundrc
     sed -e 's/trials: 60/trials: 3/' $experiments/strategy-comparison.yaml > three.yaml
-    printf 'h\nh\nh\n' | timeout 60 $peach live three.yaml --strategy kazez --listener P01 --device capture > live.txt 2>&1 || { cat live.txt; exit 1; }
+    printf 'h\nh\nh\n' > answers.txt
+    timeout 60 $peach live three.yaml --strategy kazez --listener P01 --device capture < answers.txt > live.txt 2>&1 || { cat live.txt; exit 1; }
     test \$(find . -name 'heard*' -size +28k | wc -l) -eq 3"
   echo "  $(chroot "$root" /bin/bash -c "$peach --version")"
 }
