@@ -54,6 +54,31 @@ import Testing
     }
   }
 
+  /// Tracks of three trials from far above find no threshold.
+  @Test(arguments: [3, 12]) func `shares without a threshold do not stand on each other`(values: Int) async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let text = """
+      name: sweep
+      seed: 5
+      task: {kind: comparison, notes: [C4, C5]}
+      listeners: [{name: ear, kind: gaussian, jnd: {vary: {from: 2, to: 20, count: \(values), spacing: log}}}]
+      strategies:
+        - {name: good, kind: constant-stimuli, levels: [2, 10, 40], repetitions: 9}
+        - {name: short, kind: transformed-up-down, start: 1000, down: 3, step: {factor: 1.1}, stop: {trials: 3}}
+      stop: {trials: 27}
+      replicates: 20
+      """
+    let figure = try #require(try await figures(text).figures.first { $0.name == "error" })
+    let strip = try #require(figure.panels.first { $0.isStrip })
+    let shares = try #require(strip.layers.first { $0.mark == .note }).data
+    #expect(shares.count == values)
+    let texts = shares.compactMap(\.text)
+    #expect(texts.count == (values == 3 ? 3 : 1))
+    #expect(texts == Array(repeating: "100 %", count: texts.count))
+    #expect(figure.caption.hasSuffix("numbers are their shares. Lower is better."))
+    expectReadable(figure)
+  }
+
   @Test func `nine listeners have one panel with a row each, and the errors of the summary`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let (figures, rows) = try await figures(Self.experiment(listeners: 9, strategies: 3))

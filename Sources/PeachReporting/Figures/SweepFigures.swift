@@ -80,7 +80,7 @@ extension Figure {
         }
         let line = points.map { Datum($0.x, failing[$0.x] == nil ? shown($0.value) : nil) }
         if !failing.isEmpty {
-          failed.append((strategy, shares(failing, on: x, points.map(\.x))))
+          failed.append((strategy, shares(failing, on: x, group.rows.compactMap { Double($0.cell.varied[path]) })))
         }
         let found = line.filter { $0.y != nil }
         if found.isEmpty { continue }
@@ -129,11 +129,12 @@ extension Figure {
     let length = place(values.max() ?? 0) - place(values.min() ?? 0)
     let areClose = zip(places, places.dropFirst()).contains { $1 - $0 < leastDistance * length }
     let byShare = rows.map(\.value).sorted { ($0.failed.value ?? 0) < ($1.failed.value ?? 0) }
-    guard areClose, let least = byShare.first, let most = byShare.last else {
-      return rows.map { Datum($0.key, nil, text: $0.value.shareWithoutThreshold) }
-    }
-    var shares = rows.map { Datum($0.key, nil) }
-    shares[shares.count - 1].text = "\(least.shareWithoutThreshold) to \(most.shareWithoutThreshold)"
+    var shares = rows.map { Datum($0.key, nil, text: areClose ? nil : $0.value.shareWithoutThreshold) }
+    let ends = [byShare.first, byShare.last].compactMap { $0?.shareWithoutThreshold }.distinct
+    if areClose { shares[shares.count - 1].text = ends.joined(separator: " to ") }
+    // Far to the right there is no room for words, which the caption has too.
+    let hasRoom = (places.last ?? 0) - place(values.min() ?? 0) <= 0.5 * length
+    if hasRoom || rows.count == 1 { shares[shares.count - 1].text? += " no threshold" }
     return shares
   }
 
@@ -149,7 +150,6 @@ extension Figure {
     let layers = failed.enumerated().flatMap { row, strategy in
       var shares = strategy.shares
       for mark in shares.indices { shares[mark].y = Double(row) }
-      shares[shares.count - 1].text? += " no threshold"
       return [
         Layer("\(strategy.strategy) without a threshold", .circle, .caution, naming: .none, shares),
         Layer("\(strategy.strategy) without a threshold", .note, .caution, naming: .none, shares),
