@@ -95,7 +95,7 @@ def test_strict_fails_after_the_table() -> None:
 
 def test_a_warning() -> None:
     text = GOOD.replace("jnd: 5", "jnd: 500").replace("kind: kazez", "kind: weighted-up-down, start: 100, limits: [1, 120], target: 0.75, step: {factor: 1.4}")
-    with pytest.warns(peach.PeachWarning, match="strategies.kazez.limits: .* leave out the true threshold"):
+    with pytest.warns(peach.PeachWarning, match="strategies.kazez.limits: .* do not contain the true threshold"):
         peach.simulate(write("study.yaml", text))
 
 
