@@ -126,11 +126,7 @@ extension Prior {
 extension PriorDensity {
   /// With six digits.
   fileprivate var rounded: PriorDensity {
-    func round(_ value: Double) -> Double {
-      guard value != 0, value.isFinite else { return value }
-      let scale = pow(10, 5 - floor(log10(abs(value))))
-      return scale.isFinite ? (value * scale).rounded() / scale : value
-    }
+    func round(_ value: Double) -> Double { value.rounded(toDigits: 6) }
     return switch self {
     case .plateau(let low, let from, let to, let high):
       .plateau(low: round(low), from: round(from), to: round(to), high: round(high))

@@ -155,12 +155,11 @@ extension Sweep {
     }
   }
 
-  /// Values between the ends, with four digits, or as many as change none by more than half a percent of its distance
-  /// from the next value: 7.248 instead of 7.2477966367769553.
+  /// Values of more than six digits between the ends, with four digits, or as many as change none by more than half a
+  /// percent of its distance from the next value: 7.248 instead of 7.2477966367769553.
   private static func readable(_ values: [Double]) -> [Double] {
-    values.indices.map { place in
-      guard values.indices.dropFirst().dropLast().contains(place) else { return values[place] }
-      let value = values[place]
+    values.enumerated().map { place, value in
+      guard place > 0, place < values.count - 1, value != value.rounded(toDigits: 6) else { return value }
       let distance = min(abs(value - values[place - 1]), abs(values[place + 1] - value))
       return (4...17).lazy.map { value.rounded(toDigits: $0) }.first { abs($0 - value) <= distance / 200 } ?? value
     }

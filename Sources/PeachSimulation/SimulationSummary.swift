@@ -43,7 +43,7 @@ package struct SimulationSummary: Sendable {
   }
 
   /// Whether the trials are matchings.
-  package var isOfMatchings: Bool { simulation.task == TrialTask.Kind.matching.rawValue }
+  package var isOfMatchings: Bool { simulation.isOfMatchings }
 
   /// The errors of a cell's runs by one estimator, in the order of replicates; empty if the cell does not have the
   /// estimator, or if it is none by which strategies are compared (`PairedFamily.compares`).
@@ -96,8 +96,7 @@ package struct SummaryBuilder {
     let cell = cells[batch.cell]
     if sample?.cell.id != cell.id {
       finishCell()
-      sample = CellSample(
-        cell, simulation.axis, within: share, keepsPairs: simulation.task != TrialTask.Kind.matching.rawValue)
+      sample = CellSample(cell, simulation.axis, within: share, keepsPairs: !simulation.isOfMatchings)
     }
     sample?.add(batch)
     for run in batch.runs { if let failure = run.failure { add(failure, of: cell, run.replicate) } }

@@ -23,7 +23,7 @@ public struct Simulator: Sendable {
 
   /// The largest number of replicates in a batch, 2 000.
   public static let batchSize = 2000
-  /// So many rows are worth a transaction. More are not written after a cancellation.
+  /// Batches with this many rows are worth a transaction. A cancellation stops the writing of larger groups.
   private static let mostRows = 24_000
   /// How long batches wait for others with which they are stored.
   private static let longestPause = Duration.milliseconds(500)
@@ -85,7 +85,7 @@ public struct Simulator: Sendable {
       let rows = batches.reduce(0) { $0 + $1.rows }
       let areStored = try WorkClock.writing(rows, on: workClock) {
         do {
-          // Few rows are written at once, so that a cancellation does not lose them.
+          // A small group is soon written, so a cancellation does not lose it.
           return try results.append(batches, isCancelled: { rows > Simulator.mostRows && isCancelled() })
         } catch  where batches.count > 1 {
           // Some may fit on a disk that is nearly full.

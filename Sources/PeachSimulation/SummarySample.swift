@@ -100,9 +100,7 @@ struct SummarySample {
     if estimator.isTruthUnknown, !outcome.isFailed, let threshold = estimate.threshold {
       thresholds.append(axis.scale == .log ? log2(threshold) : threshold)
     }
-    guard let error = outcome.error, let threshold = estimate.threshold, let truth = estimator.truth else {
-      return outcome.error
-    }
+    guard let error = outcome.error, let threshold = estimate.threshold, let truth = estimator.truth else { return nil }
     let distance = abs(threshold - truth)
     if Summary.isWithinTenth(estimate, estimator) { withinTenth += 1 }
     if distance <= share * abs(truth) { within += 1 }

@@ -27,6 +27,9 @@ public struct SimulationRecord: Hashable, Sendable {
   /// The shard of the runs that the file holds.
   package var shard: Shard
 
+  /// Whether the trials are matchings.
+  package var isOfMatchings: Bool { task == TrialTask.Kind.matching.rawValue }
+
   package init(
     name: String, question: String?, digest: String, seed: String, version: String, build: String, experiment: String,
     task: String, unit: String, scale: Axis.Scale, alternatives: Int, varied: [String], replicates: Int,

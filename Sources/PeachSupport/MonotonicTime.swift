@@ -1,4 +1,4 @@
-/// The clock of the machine that no one sets.
+/// The machine's monotonic clock.
 package enum MonotonicTime {
   /// Seconds since some moment before the program began.
   package static var now: Double {

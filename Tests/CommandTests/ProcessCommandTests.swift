@@ -271,10 +271,7 @@ import Testing
     _ = running.finish()
     let programs = try started()
     #expect(!programs.isEmpty)
-    func isAlive(_ id: Int32) -> Bool {
-      let status = (try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)) ?? ""
-      return !status.isEmpty && !status.contains(") Z ")
-    }
+    func isAlive(_ id: Int32) -> Bool { !["Z", nil].contains(statusFields(of: id).first) }
     while programs.contains(where: isAlive), .now < deadline { usleep(20_000) }
     #expect(programs.filter(isAlive) == [])
   }

@@ -45,7 +45,7 @@ import Testing
   @Test func `an interrupted simulation that stores nothing says so`() throws {
     let workshop = try Workshop(long)
     let running = try workshop.startPeach("simulate", "experiment.yaml", "--summary-only")
-    // Its start takes a small part of that.
+    // Starting takes a small part of that.
     while running.isRunning, running.usedTicks < 50 { usleep(5000) }
     running.signal(SIGINT)
     let outcome = running.finish()

@@ -105,6 +105,13 @@ final class Workshop {
   }
 }
 
+/// What the system says of a process, from its state on, such as `T` if it is stopped; empty if it has ended.
+func statusFields(of id: pid_t) -> [Substring] {
+  let line = (try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)) ?? ""
+  // The number and the name of the program, which is in brackets, come first.
+  return line.split(separator: ")").last?.split(separator: " ") ?? []
+}
+
 /// A started program whose two pipes are drained while it runs: a full pipe would stop it.
 final class Running {
   private let process: Process
@@ -131,9 +138,7 @@ final class Running {
 
   /// The processor time that it has used, in hundredths of a second; 0 if it has ended.
   var usedTicks: Int {
-    let line = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)) ?? ""
-    // The name of the program, in brackets, is the second field.
-    let fields = line.split(separator: ")").last?.split(separator: " ") ?? []
+    let fields = statusFields(of: process.processIdentifier)
     return fields.count > 12 ? (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0) : 0
   }
 

@@ -25,6 +25,11 @@ import Testing
       sixths.cells.map { $0.varied[0] } == ["100", "100.167", "100.333", "100.5", "100.667", "100.833", "101"])
   }
 
+  @Test func `values of few digits stay exact`() throws {
+    #expect(try plan("jnd: 5", "jnd: {vary: {from: 123.45, to: 323.45, count: 3}}").cells[1].varied == ["223.45"])
+    #expect(try plan("jnd: 5", "jnd: {vary: {from: 401, to: 20401, count: 3}}").cells[1].varied == ["10401"])
+  }
+
   @Test func `a logarithmic range has a constant ratio in four digits, its ends exact`() throws {
     func values(_ range: String) throws -> [String] {
       try plan("jnd: 5", "jnd: {vary: {\(range), spacing: log}}").cells.map { $0.varied[0] }

@@ -55,7 +55,7 @@ import Testing
   }
 
   /// Tracks of three trials from far above find no threshold.
-  @Test(arguments: [3, 12]) func `shares without a threshold do not stand on each other`(values: Int) async throws {
+  @Test(arguments: [3, 12]) func `texts of shares without a threshold do not overlap`(values: Int) async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let text = """
       name: sweep

@@ -7,7 +7,7 @@ package struct Figure: Hashable, Sendable, Encodable {
   package var title: String
   /// The text alternative: a sentence or two that describe the picture with its numbers.
   package var description: String
-  /// The meaning of marks, bars and lines, and what to see in them. It is no part of the figure's data.
+  /// The meaning of marks, bars and lines, and what to see in them. The encoded figure does not contain it.
   package var caption: String
   /// The panels from top to bottom; at least one.
   package var panels: [Panel]
@@ -40,8 +40,7 @@ package struct Figure: Hashable, Sendable, Encodable {
 
   package init(
     name: String, title: String, description: String, caption: String = "", panels: [Panel],
-    arrangement: Arrangement = .separate,
-    key: [KeyEntry]? = nil
+    arrangement: Arrangement = .separate, key: [KeyEntry]? = nil
   ) {
     self.arrangement = arrangement
     self.key = key

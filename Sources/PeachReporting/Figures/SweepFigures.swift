@@ -11,13 +11,14 @@ extension Figure {
   package static func errorAgainstVaried(_ summary: FigureSummary) -> Figure? {
     let isPercent = summary.axis.scale == .log
     let y = FigureAxis("error", unit: isPercent ? "%" : summary.errorUnit)
-    return againstVaried(
+    var figure = againstVaried(
       summary, name: "error", title: "Error",
       caption:
         "Line: error of the thresholds from one fit, the same for every strategy, as in the tables. Band: 95 % "
         + "Monte Carlo interval of the error.",
-      y: y, value: \.rootMeanSquareError,
-      shown: { ErrorNumbers.shown($0, summary.axis) })
+      y: y, value: \.rootMeanSquareError, shown: { ErrorNumbers.shown($0, summary.axis) })
+    if let panels = figure?.panels { figure?.caption += " " + FigureWords.marks(panels) + "Lower is better." }
+    return figure
   }
 
   /// The coverage of 95 % intervals against a varied number, one line for each strategy.
@@ -103,38 +104,34 @@ extension Figure {
     panels.shareScale(least: reference == nil ? 0 : nil, most: reference == nil ? nil : 100)
     let hasStrips = strips.contains { $0 != nil }
     panels = zip(strips, panels).flatMap { [$0, $1].compactMap(\.self) }
-    var figure = Figure(
+    return Figure(
       name: name, title: "\(title) against \(x.label)",
       description: "\(summary.runs), \(FigureSummary.label(of: summary.common)); bands are Monte Carlo 95 % intervals. "
         + panels.map(FigureWords.ends).joined(separator: " "),
       caption: caption, panels: panels,
       arrangement: hasStrips ? .joined : .separate)
-    if reference == nil { figure.caption += " " + FigureWords.marks(panels) + "Lower is better." }
-    return figure
   }
 
-  /// Shares closer to each other than this part of the axis would stand on each other.
+  /// Texts closer to each other than this part of the axis would overlap.
   private static let leastDistance = 0.12
 
   /// Marks with the share of runs without a threshold. If they are close to each other, the last one has the range of
   /// shares, and the others have none.
   ///
   /// - Parameters:
-  ///   - failing: The rows by varied value.
+  ///   - failing: The rows by varied value; at least one.
   ///   - values: All varied values of the axis.
   private static func shares(_ failing: [Double: SummaryRow], on x: FigureAxis, _ values: [Double]) -> [Datum] {
     func place(_ value: Double) -> Double { x.scale == .log ? log(value) : value }
     let rows = failing.sorted { $0.key < $1.key }
     let places = rows.map { place($0.key) }
-    let length = place(values.max() ?? 0) - place(values.min() ?? 0)
-    let areClose = zip(places, places.dropFirst()).contains { $1 - $0 < leastDistance * length }
-    let byShare = rows.map(\.value).sorted { ($0.failed.value ?? 0) < ($1.failed.value ?? 0) }
+    let (left, right) = (place(values.min() ?? 0), place(values.max() ?? 0))
+    let areClose = zip(places, places.dropFirst()).contains { $1 - $0 < leastDistance * (right - left) }
     var shares = rows.map { Datum($0.key, nil, text: areClose ? nil : $0.value.shareWithoutThreshold) }
-    let ends = [byShare.first, byShare.last].compactMap { $0?.shareWithoutThreshold }.distinct
-    if areClose { shares[shares.count - 1].text = ends.joined(separator: " to ") }
-    // Far to the right there is no room for words, which the caption has too.
-    let hasRoom = (places.last ?? 0) - place(values.min() ?? 0) <= 0.5 * length
-    if hasRoom || rows.count == 1 { shares[shares.count - 1].text? += " no threshold" }
+    let last = shares.count - 1
+    if areClose { shares[last].text = ErrorNumbers.withoutThreshold(rows.map(\.value)) }
+    // In the right half there is no room for these words behind other marks. The caption has them too.
+    if shares.count == 1 || places[last] <= (left + right) / 2 { shares[last].text? += " no threshold" }
     return shares
   }
 

@@ -74,17 +74,10 @@ enum FailureText {
     return groups.map { group in
       let texts = group.rows.map(name).distinct.map { strategy in
         let own = group.rows.filter { name($0) == strategy }
-        return "\(strategy) \(shares(of: own)) for \(conditions(own))"
+        return "\(strategy) \(ErrorNumbers.withoutThreshold(own)) for \(conditions(own))"
       }
       return "no threshold: \(listed(texts))" + (group.reason.isEmpty ? "" : "; \(group.reason)")
     }
-  }
-
-  /// `51 %`, or `13 to 80 %` if rows differ.
-  static func shares(of rows: [SummaryRow]) -> String {
-    let sorted = rows.sorted { ($0.failed.value ?? 0) < ($1.failed.value ?? 0) }.map(ErrorNumbers.withoutThreshold)
-    guard let low = sorted.first, let high = sorted.last, low != high else { return sorted.first ?? "" }
-    return "\(low.replacing(" %", with: "")) to \(high)"
   }
 
   /// The first three names, and how many more there are.

@@ -1,4 +1,3 @@
-import PeachSessions
 import PeachSupport
 import Synchronization
 

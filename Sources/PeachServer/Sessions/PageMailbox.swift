@@ -54,10 +54,8 @@ final class PageMailbox: Sendable {
 
   init(patience: Double = 1800) {
     self.patience = patience
-    state.withLock { $0.lastSeen = PageMailbox.now }
+    state.withLock { $0.lastSeen = MonotonicTime.now }
   }
-
-  private static var now: Double { MonotonicTime.now }
 
   // MARK: The session's thread
 
@@ -80,7 +78,7 @@ final class PageMailbox: Sendable {
       // An answer that was given counts, even if the listener leaves at the same moment.
       if let input = state.withLock({ $0.input.take() }) { return .success(input) }
       if let interruption = interruption() { return .failure(interruption) }
-      let rest = state.withLock { $0.lastSeen } + patience - PageMailbox.now
+      let rest = state.withLock { $0.lastSeen } + patience - MonotonicTime.now
       // A listener who went away without a word has left.
       if rest <= 0 { return .failure(.leave) }
       _ = arrival.wait(timeout: .now() + rest)
@@ -128,7 +126,7 @@ final class PageMailbox: Sendable {
   var isOver: Bool { state.withLock { $0.situation?.end != nil } }
 
   /// Notes that the page is still there.
-  func touch() { state.withLock { $0.lastSeen = PageMailbox.now } }
+  func touch() { state.withLock { $0.lastSeen = MonotonicTime.now } }
 
   /// Waits for the situation after one.
   func situation(after sequence: Int) async -> PageSituation {

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Threads for tasks that block: they wait for a program, for a lock, or compute for seconds.
 ///
-/// Swift's own pool has one thread for each core, and a task that blocks keeps one. Here a task runs on a thread that no
-/// other task uses meanwhile. The caller of `shared` limits how many tasks run at once:
+/// Swift's own pool has one thread for each core, and a task that blocks keeps one. Here each task has a
+/// thread to itself while it runs. The caller of `shared` limits how many tasks run at once:
 ///
 ///     group.addTask(executorPreference: WorkerThreads.shared) { runner.run(replicates) }
 ///

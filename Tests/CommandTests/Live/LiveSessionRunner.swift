@@ -95,9 +95,5 @@ final class LiveSessionRunner {
   }
 
   /// Whether it stands still, stopped by a signal.
-  var isStopped: Bool {
-    // "PID (name) state …"
-    let line = (try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)) ?? ""
-    return line.split(separator: ")").last?.hasPrefix(" T") ?? false
-  }
+  var isStopped: Bool { statusFields(of: id).first == "T" }
 }

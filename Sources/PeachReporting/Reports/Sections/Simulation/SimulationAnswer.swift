@@ -232,7 +232,7 @@ struct SimulationAnswer {
       func isMeant(_ row: SummaryRow) -> Bool {
         PairedFamily.failsOften(row) && SafeText.cut(row.cell.strategy) == strategy
       }
-      let share = FailureText.shares(of: report.conditions.flatMap(\.rows).filter(isMeant))
+      let share = ErrorNumbers.withoutThreshold(report.conditions.flatMap(\.rows).filter(isMeant))
       return [
         PageSpan(strategy, .warning),
         PageSpan(

@@ -107,10 +107,9 @@ package struct SimulationReport {
   private static func conditions(
     _ rows: [SummaryRow], _ families: [PairedFamily], _ simulation: SimulationRecord
   ) -> [AnswerCondition] {
-    let isOfMatchings = simulation.task == TrialTask.Kind.matching.rawValue
     let names = Set(rows.map(\.estimator.name))
     let common = names.contains("fit") ? "fit" : rows.first?.estimator.name ?? "fit"
-    let own = rows.filter { isOfMatchings || $0.estimator.name == common }
+    let own = rows.filter { simulation.isOfMatchings || $0.estimator.name == common }
     return AnswerCondition.all(of: own, families, varied: simulation.varied) { _ in common }
   }
 
@@ -118,7 +117,7 @@ package struct SimulationReport {
   var mainFigure: Figure? { figures.first { ["comparison", "error", "errors"].contains($0.name) } }
 
   var isSweep: Bool { !simulation.varied.isEmpty }
-  var isOfMatchings: Bool { simulation.task == TrialTask.Kind.matching.rawValue }
+  var isOfMatchings: Bool { simulation.isOfMatchings }
 
   // MARK: What sections share
 
