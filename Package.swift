@@ -32,7 +32,6 @@ let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
-let hummingbirdTesting = Target.Dependency.product(name: "HummingbirdTesting", package: "hummingbird")
 
 // A module imports only modules above it in this list.
 let modules = [
@@ -43,7 +42,7 @@ let modules = [
   Module(
     "PeachAudio", ["PeachSupport", "PeachMath", "PeachPitch", "PeachTrials", "CProcess", "CSndFile"],
     packages: [fluidSynth]),
-  Module("PeachFitting", ["PeachSupport", "PeachMath", "CVectors"]),
+  Module("PeachFitting", ["PeachSupport", "PeachMath", "PeachTrials", "CVectors"]),
   Module(
     "PeachStrategies", ["PeachSupport", "PeachMath", "PeachPitch", "PeachTrials", "PeachFitting", "CGSL", "CVectors"]),
   Module("PeachListeners", ["PeachSupport", "PeachMath", "PeachPitch", "PeachTrials", "PeachAudio"]),
@@ -236,7 +235,7 @@ let package = Package(
       "ServerTests",
       [
         "PeachSupport", "PeachTrials", "PeachStorage", "PeachExperiments", "PeachSessions", "PeachReporting",
-        "PeachCommands", "PeachServer", hummingbird, hummingbirdTesting,
+        "PeachCommands", "PeachServer", hummingbird,
       ]),
     testTarget(
       "SessionsTests",

@@ -160,11 +160,11 @@ for number in range(1, 9):
             "--responder", "psychometric function=normal threshold=-60 slope=0.2", "--responder", "tuner spread=8")
 
 sets = []
-for layout in ([], ["--bids"]):
+for standard in ("psych-ds", "bids"):
     for what, source in [("comparison", ["comparison.sqlite"]), ("yes-no", ["yes-no.sqlite"]), ("live", ["--all-listeners"]),
                          ("study", ["--study", "asking"]), ("design", ["--study", "design"])]:
-        folder = what + "".join(layout)
-        run("export", *source, "--dataset", folder, *layout)
+        folder = what + ("--bids" if standard == "bids" else "")
+        run("export", *source, "--dataset", folder, "--standard", standard)
         sets.append(folder)
 run("export", "comparison.sqlite", "--notebook", "notebook")
 sets.append("notebook")
@@ -177,7 +177,7 @@ for folder in sets:
     names(folder)
     print(f"{folder}: {len(report.tasks)} tables valid")
 
-# What is known of the listeners stands in every layout, and a value out of its declared range is found.
+# What is known of the listeners stands in every data set, and a value out of its declared range is found.
 people = {row["listener"]: row for row in Package(str(work / "study" / "datapackage.json")).get_resource("participants").read_rows()}
 assert sorted(people) == ["P01", "P02", "P03", "p-07"], people
 assert [people[id]["place"] for id in ["P01", "P02", "P03", "p-07"]] == [1, 2, 3, 4]

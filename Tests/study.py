@@ -325,9 +325,9 @@ def check_people(persons):
 
 
 def check_data_sets(count):
-    for layout in ([], ["--bids"]):
-        folder = "set" + "".join(layout)
-        run("home", "export", "--study", "training", "--dataset", folder, *layout)
+    for standard in ("psych-ds", "bids"):
+        folder = "set--bids" if standard == "bids" else "set"
+        run("home", "export", "--study", "training", "--dataset", folder, "--standard", standard)
         with system.use_context(trusted=False):
             report = validate(str(work / folder / "datapackage.json"))
         assert report.valid, report.to_summary()

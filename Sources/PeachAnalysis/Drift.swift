@@ -1,4 +1,5 @@
 package import PeachFitting
+import PeachTrials
 
 /// Whether a listener's threshold moved over a track: the first half of its trials against the second.
 ///
@@ -42,12 +43,12 @@ package struct Drift: Hashable, Sendable {
   }
 
   private mutating func findThresholds(of halves: (first: Counts, second: Counts), _ fitter: any Fitter) {
-    let own: FitStatus.Parameter = fitter.settings.reading == .direction ? .width : .threshold
+    let own: FitParameter = fitter.settings.reading == .direction ? .width : .threshold
     var settings = fitter.settings
     // A proportion asked for would hold its level in common, and with it nearly the JND of both halves.
     if settings.reading == .direction { settings.at = nil }
     let fitter = settings.makeFitter()
-    let shared = SharedParameters(Set(FitStatus.Parameter.allCases.filter { $0 != own }))
+    let shared = SharedParameters(Set(FitParameter.allCases.filter { $0 != own }))
     guard shared.problem(in: fitter.settings) == nil else { return }
     let joint = fitter.fit([halves.first, halves.second], sharing: shared).groups
     func threshold(_ result: FitResult) -> Double? {

@@ -1,6 +1,7 @@
 package import PeachFitting
 import PeachMath
 import PeachSupport
+import PeachTrials
 
 /// One fit, with all that is printed of it.
 package struct FitRow: Sendable {
@@ -15,7 +16,7 @@ package struct FitRow: Sendable {
   package var otherIntervals: [IntervalKind: [Quantity: ConfidenceInterval]] = [:]
   package var errors: [Quantity: Double] = [:]
   /// The intervals of free guess and lapse rates.
-  package var rateIntervals: [FitStatus.Parameter: ConfidenceInterval] = [:]
+  package var rateIntervals: [FitParameter: ConfidenceInterval] = [:]
   /// The log-likelihood at its maximum, whatever the method.
   package var highestLogLikelihood: Double?
   package var jndInterval: ConfidenceInterval?

@@ -1,4 +1,5 @@
-package import PeachFitting
+import PeachFitting
+package import PeachTrials
 
 /// Totals over all fits. They are counted during fitting, because there may be too many fits to keep.
 package struct FitTally: Sendable {
@@ -7,7 +8,7 @@ package struct FitTally: Sendable {
   /// Bootstrap resamples without a threshold or a width.
   package private(set) var failedResamples = 0
   /// In the order in which they first came.
-  package private(set) var statuses: [(status: FitStatus, count: Int)] = []
+  package private(set) var statuses: [(status: EstimateStatus, count: Int)] = []
 
   package var areSound: Bool { statuses.allSatisfy { $0.status == .ok } }
 

@@ -1,6 +1,7 @@
 import PeachFitting
 import PeachMath
 import PeachSupport
+import PeachTrials
 
 /// Differences of conditions within participants: each participant's own difference of thresholds, then the mean over
 /// participants with a paired t test.
@@ -59,7 +60,7 @@ struct PairedContrasts {
       return (a, b)
     }
     let differences = both.compactMap { a, b -> Double? in
-      guard a.result.status.hasCountableThreshold, b.result.status.hasCountableThreshold,
+      guard a.result.status.hasThreshold, b.result.status.hasThreshold,
         let threshold = a.result.threshold, let other = b.result.threshold
       else { return nil }
       return threshold - other

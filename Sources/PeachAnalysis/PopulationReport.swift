@@ -422,7 +422,7 @@ package struct PopulationReport: Sendable {
           if isThreshold, let own {
             let quantity = coordinate == 0 ? model.settings.mainQuantity : .width
             var row = listed(.separate)
-            row.status = own.result.status.name
+            row.status = own.result.status.rawValue
             row.estimate = own.result.value(of: quantity)
             row.error = own.errors[quantity]
             row.interval = own.intervals[quantity]

@@ -1,6 +1,6 @@
 import PeachExperiments
-package import PeachFitting
-import PeachMath
+import PeachFitting
+package import PeachMath
 package import PeachStorage
 import PeachSupport
 package import PeachTrials
@@ -17,21 +17,19 @@ extension SessionRecord {
 /// The psychometric function that experiments state for the common fit: their `estimator-function`.
 package enum StatedFunction {
   /// - Returns: `nil` if the answered sessions state none, or different ones.
-  package static func of(_ sessions: [SessionRecord]) -> (any FitFunction.Type)? {
+  package static func of(_ sessions: [SessionRecord]) -> (any PsychometricFunction.Type)? {
     let answered = sessions.filter { $0.kind == .comparison && $0.trials > 0 && $0.excluded == nil }
     let names = answered.map(\.experiment).distinct.map(name).distinct
-    return names.count == 1 ? names[0].flatMap(function) : nil
+    return names.count == 1 ? names[0].flatMap(BuiltInFunctions.named) : nil
   }
 
   /// - Parameter experiment: The resolved experiment as JSON.
   /// - Returns: `nil` if it states none.
-  package static func of(experiment: String) -> (any FitFunction.Type)? { name(in: experiment).flatMap(function) }
+  package static func of(experiment: String) -> (any PsychometricFunction.Type)? {
+    name(in: experiment).flatMap(BuiltInFunctions.named)
+  }
 
   private static func name(in experiment: String) -> String? {
     Value(storedJSON: experiment)?["estimator-function"]?.word
-  }
-
-  private static func function(named name: String) -> (any FitFunction.Type)? {
-    BuiltInFunctions.named(name) as? any FitFunction.Type
   }
 }

@@ -20,16 +20,16 @@ struct ExportCommand: AsyncParsableCommand {
 
       To see the columns of a table: peach list columns TABLE
 
-      A data set is a folder with tables, a description of each column, and the experiment. It follows the standards \
-      Frictionless Data and Psych-DS and, with --bids, BIDS. A notebook is a data set with a Jupyter notebook that \
-      draws the data and fits them again. Peach puts an apostrophe before a text that a spreadsheet would run as a \
-      formula, and removes it when it reads the file.
+      A data set is a folder with tables, a description of each column, and the experiment. It follows Frictionless \
+      Data and one more standard: \(DataSetStandards.all.map { $0.title }.joined(separator: " or ")). A notebook is a \
+      data set with a Jupyter notebook that draws the data and fits them again. Peach puts an apostrophe before a text \
+      that a spreadsheet would run as a formula, and removes it when it reads the file.
 
       Examples:
         peach export strategy-comparison.sqlite --table runs -o runs.csv
         peach export --listener P07 P08 --table trials -o trials.csv
         peach export strategy-comparison.sqlite --dataset comparison
-        peach export --all-listeners --dataset study --bids
+        peach export --all-listeners --dataset study --standard bids
         peach export --study lab-day --block fifth --table trials -o fifth.csv
         peach export --study lab-day --table participants --format json
         peach export --study lab-day --dataset lab-day
@@ -63,8 +63,25 @@ struct ExportCommand: AsyncParsableCommand {
     completion: .directory)
   var notebook: String?
 
-  @Flag(help: "With --dataset: name the files as BIDS, a standard for brain and behavioural data, does.")
-  var bids = false
+  @Option(
+    help: ArgumentHelp(
+      """
+      With --dataset: the standard for the names of the files: \(names(of: DataSetStandards.all)); default \
+      \(DataSetStandards.all[0].name).
+      """, valueName: "NAME"),
+    completion: .list(DataSetStandards.all.map { $0.name }))
+  var standard: String?
+
+  private static func names(of standards: [any DataSetStandard.Type]) -> String {
+    standards.map { $0.name }.joined(separator: " or ")
+  }
+
+  private func chosenStandard() throws -> any DataSetStandard.Type {
+    guard let standard else { return DataSetStandards.all[0] }
+    if let found = DataSetStandards.named(standard) { return found }
+    throw ValidationError(
+      "--standard: expected \(ExportCommand.names(of: DataSetStandards.all)), got \(SafeText.quoted(standard))")
+  }
 
   @Option(help: "Format of a table: csv or json; default csv.")
   var format: TableFormat?
@@ -124,7 +141,10 @@ struct ExportCommand: AsyncParsableCommand {
     if table == nil, format != nil {
       throw ValidationError("--format: can be used only with --table, not with \(given[0]); leave out --format")
     }
-    if bids, dataset == nil { throw ValidationError("--bids: expected --dataset DIR, got \(given[0])") }
+    if standard != nil, dataset == nil {
+      throw ValidationError("--standard: expected --dataset DIR, got \(given[0])")
+    }
+    _ = try chosenStandard()
     for (option, folder) in kinds where option != "--table" && folder == "" {
       throw ValidationError("\(option): expected a folder, got ''")
     }
@@ -135,7 +155,7 @@ struct ExportCommand: AsyncParsableCommand {
       try await FolderExport(
         results: results, listeners: listeners, hasAllListeners: allListeners, study: study,
         folder: dataset ?? notebook ?? "",
-        hasNotebook: notebook != nil, layout: bids ? .bids : .psychDS, force: force
+        hasNotebook: notebook != nil, standard: try chosenStandard(), force: force
       ).run()
     } else if let results {
       try export(results)

@@ -111,7 +111,7 @@ extension FitCommand {
     if let folder = people.notebook {
       let (source, notebook) = Notebook.population(report, version: BuildInfo.version)
       _ = try DataSet.write(
-        source, to: folder, replacing: false, layout: .psychDS, notebook: notebook, isCancelled: { false })
+        source, to: folder, replacing: false, standard: PsychDS.self, notebook: notebook, isCancelled: { false })
       Standard.error("notebook: \(SafeText.line(folder))/notebook.ipynb\n")
     }
     switch format {

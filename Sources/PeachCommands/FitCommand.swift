@@ -7,6 +7,7 @@ import PeachMath
 import PeachReporting
 import PeachStorage
 import PeachSupport
+import PeachTrials
 
 struct FitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -256,13 +257,13 @@ struct FitCommand: AsyncParsableCommand {
   }
 
   /// The function that the experiments of live sessions state; `nil` for other data.
-  private func statedFunction() throws -> (any FitFunction.Type)? {
+  private func statedFunction() throws -> (any PsychometricFunction.Type)? {
     guard data == nil else { return nil }
     return StatedFunction.of(try liveSessions(try ListenerDatabase.opened(for: [listener].compactMap(\.self))))
   }
 
   func read(
-    _ source: FitData, by: [String], stated: (any FitFunction.Type)? = nil
+    _ source: FitData, by: [String], stated: (any PsychometricFunction.Type)? = nil
   ) throws -> Observations {
     var ways = columns.ways
     ways.needsAlternatives = options.guess == nil && options.alternatives == nil
@@ -288,7 +289,7 @@ struct FitCommand: AsyncParsableCommand {
 
   /// The requested fit of these data.
   func request(
-    for observations: Observations, of source: FitData, stated: (any FitFunction.Type)? = nil
+    for observations: Observations, of source: FitData, stated: (any PsychometricFunction.Type)? = nil
   ) throws -> FitRequest {
     let usual = options.alternatives ?? source.simulation?.alternatives ?? 2
     var numbers: [Int] = []

@@ -44,10 +44,10 @@ enum FitGroups {
     if method == .bayes {
       throw ValidationError("\(option): needs --method ml or reduced")
     }
-    let known = FitStatus.Parameter.allCases.map(\.rawValue)
-    var found: Set<FitStatus.Parameter> = []
+    let known = FitParameter.allCases.map(\.rawValue)
+    var found: Set<FitParameter> = []
     for name in (text ?? "").split(separator: ",", omittingEmptySubsequences: text == nil).map(String.init) {
-      guard let parameter = FitStatus.Parameter(rawValue: name) else {
+      guard let parameter = FitParameter(rawValue: name) else {
         let hint = NearestName.of(name, among: known).map { "; did you mean \(SafeText.quoted($0))?" } ?? ""
         throw ValidationError(
           "--share: expected names from \(known.joined(separator: ",")), got \(SafeText.quoted(name))\(hint)")

@@ -5,12 +5,10 @@ import PeachSupport
 
 /// Options that state what is fitted, and how.
 struct FitOptions: ParsableArguments {
-  private static let functions = BuiltInFunctions.all.compactMap { $0 as? any FitFunction.Type }
-
   @Option(
     help: ArgumentHelp(
       """
-      The function F, the shape of the psychometric function: \(functions.map { $0.name }.joined(separator: ", ")). Default \
+      The function F, the shape of the psychometric function: \(BuiltInFunctions.all.map { $0.name }.joined(separator: ", ")). Default \
       normal; for choices of live listeners the estimator-function of their experiment.
       """, valueName: "NAME"),
     completion: Completions.functions)
@@ -127,7 +125,7 @@ struct FitOptions: ParsableArguments {
   ///   - alternatives: Of the task; nil while they are not known.
   ///   - stated: The function that the experiment of the data states.
   /// - Throws: `ValidationError` with all that cannot be fitted.
-  func request(alternatives: Int?, stated: (any FitFunction.Type)? = nil) throws -> FitRequest {
+  func request(alternatives: Int?, stated: (any PsychometricFunction.Type)? = nil) throws -> FitRequest {
     try checkAlternatives()
     var request = FitRequest()
     request.function = try chosenFunction() ?? usual(stated)
@@ -170,7 +168,7 @@ struct FitOptions: ParsableArguments {
   }
 
   /// The function if no option states one. With --log-level a function that takes the logarithm itself has no use.
-  func usual(_ stated: (any FitFunction.Type)?) -> any FitFunction.Type {
+  func usual(_ stated: (any PsychometricFunction.Type)?) -> any PsychometricFunction.Type {
     guard reading == .accuracy, let stated, !(logLevel && stated.usesLogarithm) else { return NormalFunction.self }
     return stated
   }
@@ -178,17 +176,17 @@ struct FitOptions: ParsableArguments {
   /// The option that requires levels above 0; `nil` if none does.
   ///
   /// - Parameter stated: The function that the experiment of the data states.
-  func needsPositiveLevels(_ stated: (any FitFunction.Type)?) -> String? {
+  func needsPositiveLevels(_ stated: (any PsychometricFunction.Type)?) -> String? {
     if logLevel { return "--log-level" }
     let name = function ?? usual(stated).name
     return BuiltInFunctions.named(name)?.usesLogarithm == true ? "--function \(name)" : nil
   }
 
   /// `nil` if no option states one.
-  private func chosenFunction() throws -> (any FitFunction.Type)? {
+  private func chosenFunction() throws -> (any PsychometricFunction.Type)? {
     guard let function else { return nil }
-    if let found = FitOptions.functions.first(where: { $0.name == function }) { return found }
-    let names = FitOptions.functions.map { $0.name }
+    if let found = BuiltInFunctions.named(function) { return found }
+    let names = BuiltInFunctions.all.map { $0.name }
     let hint = NearestName.of(function, among: names).map { "; did you mean \(SafeText.quoted($0))?" } ?? ""
     throw ValidationError(
       "--function: expected one of \(names.joined(separator: ", ")), got \(SafeText.quoted(function))\(hint)")

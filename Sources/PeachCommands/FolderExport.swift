@@ -13,7 +13,7 @@ struct FolderExport {
   var study: StudyOptions
   var folder: String
   var hasNotebook: Bool
-  var layout: DataSet.Layout
+  var standard: any DataSetStandard.Type
   var force: Bool
 
   func run() async throws {
@@ -22,7 +22,7 @@ struct FolderExport {
     let notebook = fits.map { Notebook(fits: $0, isLive: results == nil) }
     do {
       let tables = try DataSet.write(
-        source, to: folder, replacing: force, layout: layout, notebook: notebook,
+        source, to: folder, replacing: force, standard: standard, notebook: notebook,
         isCancelled: { Interruption.isRequested })
       tell(tables)
     } catch is CancellationError {

@@ -79,8 +79,8 @@ extension ExperimentReader {
   }
 
   /// The function of the common fit of answers that are right or wrong; normal after a problem.
-  func readFunction(_ root: Reader) -> any FitFunction.Type {
-    let functions = BuiltInFunctions.all.compactMap { $0 as? any FitFunction.Type }
+  func readFunction(_ root: Reader) -> any PsychometricFunction.Type {
+    let functions = BuiltInFunctions.all
     let parameter = Parameter(
       name: Self.functionKey, kind: .choice(functions.map { $0.name }), fallback: NormalFunction.name,
       meaning:
@@ -101,7 +101,7 @@ extension ExperimentReader {
 
   static let functionKey = "estimator-function"
 
-  func checkFunction(_ function: any FitFunction.Type, _ task: TrialTask, _ root: Reader) {
+  func checkFunction(_ function: any PsychometricFunction.Type, _ task: TrialTask, _ root: Reader) {
     if task.kind == .comparison, function.name != NormalFunction.name {
       root.report(
         "expected normal, the only function for comparisons (higher or lower), got \(function.name)",
@@ -115,7 +115,7 @@ extension ExperimentReader {
   }
 
   /// Advises about listeners and strategies that state another function than the common fit assumes.
-  func adviseOnFunctions(_ function: any FitFunction.Type, _ parts: [Part], in list: String) {
+  func adviseOnFunctions(_ function: any PsychometricFunction.Type, _ parts: [Part], in list: String) {
     for part in parts {
       guard let (node, path) = Self.function(in: part.node, "\(list).\(part.name)"), let stated = node.text,
         BuiltInFunctions.named(stated) != nil, stated != function.name

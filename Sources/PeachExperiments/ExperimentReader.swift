@@ -101,7 +101,7 @@ struct ExperimentReader {
     var estimand = 0.75
     /// Nil: free.
     var lapse: Double? = 0.01
-    var function: any FitFunction.Type = NormalFunction.self
+    var function: any PsychometricFunction.Type = NormalFunction.self
     var methods: [FitRequest.Method] = [.reduced]
     var hasInterval = false
   }

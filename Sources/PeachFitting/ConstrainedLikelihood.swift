@@ -2,7 +2,7 @@ import PeachMath
 
 /// The likelihood by the coordinates of a chart in which one quantity is held at a value: a coordinate, or what follows
 /// from the others.
-struct ConstrainedLikelihood<Function: FitFunction>: Objective {
+struct ConstrainedLikelihood<Function: PsychometricFunction>: Objective {
   let likelihood: Likelihood<Function>
   let free: ParameterSet
   let low: FitPoint

@@ -62,7 +62,7 @@ extension FunctionFitter {
 /// rate; for the lower end ln(1 − c′ − ψ), c′ being the lowest lapse rate. Where the sum is highest, the objective is as
 /// high as it can be with ψ at its value there, so each weight gives one point of the profile of ψ. No parameter has to be
 /// held, and bounds need no care. Values in a hollow of the profile, which no weight meets, are sought with a quadratic.
-private struct CurveBand<Function: FitFunction>: ~Copyable {
+private struct CurveBand<Function: PsychometricFunction>: ~Copyable {
   private let likelihood: Likelihood<Function>
   private let maximiser = Maximiser<TiltedLikelihood<Function>>()
   /// The highest point of the objective, or the limit of steps.
@@ -190,7 +190,7 @@ private struct CurveBand<Function: FitFunction>: ~Copyable {
 }
 
 /// An objective that is pulled towards higher or lower values of ψ at one level.
-private struct TiltedLikelihood<Function: FitFunction>: Objective {
+private struct TiltedLikelihood<Function: PsychometricFunction>: Objective {
   enum Pull {
     case none
     /// So many times ln of ψ's distance from its limit.

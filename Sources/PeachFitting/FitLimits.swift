@@ -1,5 +1,6 @@
 import PeachMath
 import PeachSupport
+import PeachTrials
 
 /// The likelihood of flat functions and steps, for data that determine no smooth function.
 struct FitLimits {
@@ -30,7 +31,7 @@ struct FitLimits {
   var highest: Double { max(flat, bestStep) }
 
   /// The result of a degenerate fit: the likelihood of the limit, and of a step its place and asymptotes.
-  func result(_ status: FitStatus, _ settings: FitSettings) -> FitResult {
+  func result(_ status: EstimateStatus, _ settings: FitSettings) -> FitResult {
     var result = FitResult(status: status)
     result.logLikelihood = highest
     result.parameters = settings.parameters

@@ -1,9 +1,10 @@
-import PeachMath
+package import PeachMath
 import PeachSupport
+package import PeachTrials
 
 /// A fitted psychometric function and what is read from it. What the data do not determine is nil.
 package struct FitResult: Hashable, Sendable {
-  package var status: FitStatus
+  package var status: EstimateStatus
   /// In level units.
   package var threshold: Double?
   /// dψ/dx at the threshold, per level unit.
@@ -38,14 +39,14 @@ package struct FitResult: Hashable, Sendable {
   /// The proportion at the one level that is partly correct in a step.
   package var gapShare: Double?
 
-  package init(status: FitStatus) { self.status = status }
+  package init(status: EstimateStatus) { self.status = status }
 
   /// Direction reading: minus the point of subjective equality, in level units.
   package var bias: Double? { pse.map { 0 - $0 } }
 
   /// The function's own parameters α and β, as `function`'s formula has them, on the fit's scale; `nil` if no curve was
   /// fitted or they are beyond all numbers.
-  package func parameters(of function: any FitFunction.Type) -> (alpha: Double, beta: Double)? {
+  package func parameters(of function: any PsychometricFunction.Type) -> (alpha: Double, beta: Double)? {
     guard let location, let scale else { return nil }
     let place = location - scale * function.standardQuantile(0.5)
     let (alpha, beta) = (function.usesLogarithm ? exp(place) : place, 1 / scale)

@@ -2,7 +2,7 @@ package import PeachMath
 
 /// The settings of a fit of ψ(x) = γ + (1 − γ − λ)·F(x): its asymptotes, and the definition of the threshold.
 package struct FitSettings: Sendable {
-  package var function: any FitFunction.Type
+  package var function: any PsychometricFunction.Type
   package var reading: Reading
   package var guess: GuessRate
   package var lapse: Asymptote
@@ -16,7 +16,7 @@ package struct FitSettings: Sendable {
   /// - Precondition: Asymptotes lie in 0..<½ where tied, else in 0..<1; no log level in the direction reading nor for a
   ///   function that takes a logarithm itself; `at` lies in 0…1, in the direction reading above ½.
   package init(
-    _ function: any FitFunction.Type = NormalFunction.self, reading: Reading, guess: GuessRate,
+    _ function: any PsychometricFunction.Type = NormalFunction.self, reading: Reading, guess: GuessRate,
     lapse: Asymptote, isLogLevel: Bool = false, at: Double? = nil, method: FitMethod = .ml
   ) {
     precondition(!(isLogLevel && (function.usesLogarithm || reading == .direction)), "no log level here")
@@ -51,7 +51,6 @@ package struct FitSettings: Sendable {
   }
 
   /// A fitter keeps memory between fits: one for each thread.
-  package func makeFitter() -> any Fitter { function.makeFitter(self) }
 }
 
 /// How a curve is estimated; the text is that of settings and of the `method` column.

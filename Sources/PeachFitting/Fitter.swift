@@ -1,8 +1,9 @@
 import PeachMath
+package import PeachTrials
 
 /// Fits one kind of psychometric function to any number of data sets by maximum likelihood. Keeps memory between fits:
 /// one for each thread.
-package protocol Fitter: AnyObject {
+package protocol Fitter {
   var settings: FitSettings { get }
 
   /// The highest point of the likelihood, named where the data determine none.
@@ -24,7 +25,7 @@ package protocol Fitter: AnyObject {
   func readings(of point: FitPoint) -> FitResult
 
   /// The status of a threshold far outside the data, or nowhere; `nil` for others.
-  func reach(_ result: FitResult, _ counts: Counts) -> FitStatus?
+  func reach(_ result: FitResult, _ counts: Counts) -> EstimateStatus?
 
   /// ψ at levels, of a fit that has a curve or is a step; `nil` if it has neither. A step rises at its threshold.
   func probabilities(at levels: [Double], of result: FitResult) -> [Double]?
@@ -60,7 +61,7 @@ package protocol Fitter: AnyObject {
   ///   - rate: `.guess` or `.lapse`.
   ///   - confidence: In 0..<1.
   func rateInterval(
-    _ rate: FitStatus.Parameter, _ result: FitResult, _ counts: Counts, confidence: Double
+    _ rate: FitParameter, _ result: FitResult, _ counts: Counts, confidence: Double
   ) -> ConfidenceInterval?
 
   /// The highest log-likelihood with a quantity at a value, −∞ where no curve in the box gives it.

@@ -112,7 +112,7 @@ extension FunctionFitter {
 
 /// F(L) − F(−L) less what it must be for P(correct), averaged over both signs, to be the asked proportion: 0 at the
 /// threshold L of the direction reading.
-struct TwoSidedBalance<Function: FitFunction> {
+struct TwoSidedBalance<Function: PsychometricFunction> {
   let value: Double
   let byLevel: Double
   /// By threshold, ln scale, guess and lapse.

@@ -1,5 +1,6 @@
 import PeachMath
 import PeachSupport
+import PeachTrials
 
 /// Readings of a fitted curve: threshold, width and slope in printed units.
 extension FunctionFitter {

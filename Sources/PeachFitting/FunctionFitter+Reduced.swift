@@ -1,5 +1,6 @@
 import PeachMath
 import PeachSupport
+import PeachTrials
 
 /// Fits by the penalised likelihood. Its highest point is always a curve: no step comes near it.
 extension FunctionFitter {
@@ -37,7 +38,7 @@ extension FunctionFitter {
     result.parameters = likelihood.model.parameters
     result.status =
       boundStatus(peak.point, likelihood.model)
-      ?? (peak.point[1] <= likelihood.low[1] ? .atBound(.width) : nil)
+      ?? (peak.point[1] <= likelihood.low[1] ? .widthAtBound : nil)
       ?? reachStatus(result, likelihood.counts) ?? (peak.hasConverged ? .ok : .notConverged)
     return result
   }
@@ -127,7 +128,7 @@ struct StartLadder {
   private let lapse: Double
 
   /// - Parameter aboutZero: Whether a track crowds about zero.
-  static func all<Function: FitFunction>(
+  static func all<Function: PsychometricFunction>(
     of likelihood: Likelihood<Function>, aboutZero: Bool
   ) -> (first: [StartLadder], more: [StartLadder]) {
     let (scales, rungs) = Self.scales(of: likelihood, aboutZero: aboutZero)
@@ -153,7 +154,7 @@ struct StartLadder {
   }
 
   /// Ladders at some places, with low and with high asymptotes.
-  static func at<Function: FitFunction>(
+  static func at<Function: PsychometricFunction>(
     _ places: [Double], of likelihood: Likelihood<Function>
   ) -> [StartLadder] {
     let (scales, rungs) = Self.scales(of: likelihood, aboutZero: false)
@@ -166,7 +167,7 @@ struct StartLadder {
   }
 
   /// The ln scales of a ladder, from steep to flat, and how many they are.
-  private static func scales<Function: FitFunction>(
+  private static func scales<Function: PsychometricFunction>(
     of likelihood: Likelihood<Function>, aboutZero: Bool
   ) -> (logScales: ClosedRange<Double>, count: Int) {
     let bins = likelihood.counts.bins
@@ -180,7 +181,8 @@ struct StartLadder {
   }
 
   /// The local peaks along it.
-  func peaks<Function: FitFunction>(of likelihood: Likelihood<Function>) -> [(point: FitPoint, value: Double)] {
+  func peaks<Function: PsychometricFunction>(of likelihood: Likelihood<Function>) -> [(point: FitPoint, value: Double)]
+  {
     var peaks: [(point: FitPoint, value: Double)] = []
     var last = -Double.infinity
     var rising: (point: FitPoint, value: Double)?

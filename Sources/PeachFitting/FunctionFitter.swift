@@ -1,8 +1,9 @@
 import PeachMath
 import PeachSupport
+import PeachTrials
 
 /// The fitter of one function: classifies the data, searches the likelihood, and names what came of it.
-final class FunctionFitter<Function: FitFunction> {
+final class FunctionFitter<Function: PsychometricFunction> {
   let settings: FitSettings
   let shape = FunctionShape(Function.self)
   let maximiser = Maximiser<Likelihood<Function>>()
@@ -72,14 +73,14 @@ final class FunctionFitter<Function: FitFunction> {
   }
 
   /// The status of data that need no fit; `nil` if they need one.
-  func degeneracy(_ counts: Counts, _ model: FitModel) -> FitStatus? {
+  func degeneracy(_ counts: Counts, _ model: FitModel) -> EstimateStatus? {
     if counts.count < model.parameters { return .tooFewLevels }
     if let status = uniformity(counts, model) { return status }
     return !settings.isTwoSided && counts.isConstant ? .constant : nil
   }
 
   /// Whether all answers are right, or the same.
-  func uniformity(_ counts: Counts, _ model: FitModel) -> FitStatus? {
+  func uniformity(_ counts: Counts, _ model: FitModel) -> EstimateStatus? {
     let positives = counts.totalPositive
     let total = counts.total
     if settings.reading == .direction {
@@ -118,20 +119,20 @@ final class FunctionFitter<Function: FitFunction> {
   }
 
   /// The bound a free parameter lies on; a guess or lapse of 0 is where many sound fits end.
-  func boundStatus(_ point: FitPoint, _ model: FitModel) -> FitStatus? {
-    if point[0] <= model.low[0] || point[0] >= model.high[0] { return .atBound(.threshold) }
-    if point[1] >= model.high[1] { return .atBound(.width) }
-    if model.free.contains(2), point[2] >= model.high[2] { return .atBound(.guess) }
-    if model.free.contains(3), point[3] >= model.high[3] { return .atBound(.lapse) }
+  func boundStatus(_ point: FitPoint, _ model: FitModel) -> EstimateStatus? {
+    if point[0] <= model.low[0] || point[0] >= model.high[0] { return .thresholdAtBound }
+    if point[1] >= model.high[1] { return .widthAtBound }
+    if model.free.contains(2), point[2] >= model.high[2] { return .guessAtBound }
+    if model.free.contains(3), point[3] >= model.high[3] { return .lapseAtBound }
     return nil
   }
 
-  func reachStatus(_ result: FitResult, of counts: Counts) -> FitStatus? {
+  func reachStatus(_ result: FitResult, of counts: Counts) -> EstimateStatus? {
     reachStatus(result, settings.scale == .linear ? counts : counts.mapLevels(settings.scale.place))
   }
 
   /// Whether the threshold lies far outside the data, or nowhere.
-  func reachStatus(_ result: FitResult, _ scaled: Counts) -> FitStatus? {
+  func reachStatus(_ result: FitResult, _ scaled: Counts) -> EstimateStatus? {
     guard let threshold = result.threshold else { return .unreachable }
     if settings.isTwoSided {
       let extent = scaled.extent

@@ -1,7 +1,7 @@
 import CVectors
 import PeachMath
 
-extension FitFunction {
+extension PsychometricFunction {
   /// Its name among the functions that have vector arithmetic.
   static var vectorShape: curve_shape? {
     if Self.self == NormalFunction.self { return CURVE_NORMAL }

@@ -4,7 +4,7 @@ import PeachSupport
 /// The log-likelihood of counts, without binomial coefficients, with its derivatives; penalised where the fit is reduced.
 ///
 /// Source: Wichmann & Hill (2001), *Perception & Psychophysics* 63(8):1293–1313, doi:10.3758/BF03194544.
-struct Likelihood<Function: FitFunction>: Objective {
+struct Likelihood<Function: PsychometricFunction>: Objective {
   /// Levels are on the fit's scale.
   let counts: Counts
   let model: FitModel

@@ -19,7 +19,7 @@ package struct LikelihoodSurface: Sendable {
 }
 
 /// The likelihood with place and scale held.
-private struct PinnedLikelihood<Function: FitFunction>: Objective {
+private struct PinnedLikelihood<Function: PsychometricFunction>: Objective {
   let likelihood: Likelihood<Function>
   let free: ParameterSet
   let low: FitPoint

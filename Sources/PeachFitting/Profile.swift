@@ -7,7 +7,7 @@ import PeachSupport
 /// curves is looked at, and climbs begin at its peaks.
 ///
 /// Source: Venzon & Moolgavkar (1988), Appl. Statist. 37:87–94, doi:10.2307/2347496.
-struct Profile<Function: FitFunction> {
+struct Profile<Function: PsychometricFunction> {
   private let fitter: FunctionFitter<Function>
   private let quantity: Quantity
   private let likelihood: Likelihood<Function>
@@ -96,7 +96,7 @@ struct Profile<Function: FitFunction> {
 
 /// Curves of all kinds with a quantity at a value: all scales where a place is held, all places where a width is, all
 /// biases where the threshold on both sides of zero is; and each with asymptotes at and between their bounds.
-struct ProfileLadder<Function: FitFunction> {
+struct ProfileLadder<Function: PsychometricFunction> {
   private let fitter: FunctionFitter<Function>
   private let quantity: Quantity
   private let likelihood: Likelihood<Function>

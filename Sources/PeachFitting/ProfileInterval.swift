@@ -154,7 +154,7 @@ private struct ProfileAxis {
   let isSize: Bool
   private let scale: LevelScale
 
-  init<Function: FitFunction>(
+  init<Function: PsychometricFunction>(
     _ quantity: Quantity, _ fitter: FunctionFitter<Function>, _ likelihood: Likelihood<Function>
   ) {
     let (settings, shape) = (fitter.settings, fitter.shape)

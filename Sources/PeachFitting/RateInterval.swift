@@ -4,7 +4,7 @@ import PeachSupport
 /// Profile intervals of free guess and lapse rates.
 extension FunctionFitter {
   func rateInterval(
-    _ rate: FitStatus.Parameter, _ result: FitResult, _ counts: Counts, confidence: Double
+    _ rate: FitParameter, _ result: FitResult, _ counts: Counts, confidence: Double
   ) -> ConfidenceInterval? {
     let slot = rate == .guess && settings.guess != .lapse ? 2 : 3
     let likelihood = likelihood(of: counts)

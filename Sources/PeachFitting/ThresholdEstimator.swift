@@ -1,5 +1,6 @@
 package import PeachMath
 import PeachSupport
+import PeachTrials
 
 /// Maximum likelihood of the threshold alone: a psychometric function with fixed slope, guess and lapse, of any family,
 /// is moved along the levels.
@@ -47,7 +48,7 @@ package struct ThresholdEstimator: Sendable {
     guard let best = values.indices.max(by: { values[$0] < values[$1] }) else {
       return FitResult(status: .notConverged)
     }
-    if best == 0 || best == Self.gridSize { return FitResult(status: .atBound(.threshold)) }
+    if best == 0 || best == Self.gridSize { return FitResult(status: .thresholdAtBound) }
     func point(_ index: Int) -> Double { low + Double(index) * step }
     let peak = UnimodalMinimum.bottom(in: point(best - 1)...point(best + 1), around: point(best)) {
       -logLikelihood(counts, at: $0)
@@ -60,7 +61,7 @@ package struct ThresholdEstimator: Sendable {
     return result
   }
 
-  private func degeneracy(_ counts: Counts) -> FitStatus? {
+  private func degeneracy(_ counts: Counts) -> EstimateStatus? {
     if counts.count == 0 { return .tooFewLevels }
     if counts.totalPositive == counts.total { return guess == 0 ? .oneAnswer : .allCorrect }
     return counts.totalPositive == 0 ? .oneAnswer : nil

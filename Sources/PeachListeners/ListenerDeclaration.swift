@@ -10,6 +10,9 @@ public protocol DeclaredListener {
   static var summary: String { get }
   /// The publication that the model follows, as a reference; `none` if there is none.
   static var source: String { get }
+  /// The publications of `source` that Peach does not know, in full, for lists of references and BibTeX. None by
+  /// default: reports then repeat the words of `source`.
+  static var references: [Reference] { get }
   /// A sentence on how the listener answered, in the past tense, for a methods section. Empty by default.
   static var behaviour: String { get }
   /// The trials for which the true threshold holds, in words for lists. By default the listener is the same on every
@@ -25,6 +28,8 @@ public protocol DeclaredListener {
 }
 
 extension DeclaredListener {
+  /// None: Peach knows the publications of `source`, or repeats its words.
+  public static var references: [Reference] { [] }
   /// An empty text: by default a methods section says nothing about the model.
   public static var behaviour: String { "" }
   /// The sentence for a listener who neither learns nor drifts.

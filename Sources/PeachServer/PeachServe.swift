@@ -50,7 +50,7 @@ public enum PeachServe {
   package static func application(
     _ services: PageServices, _ sessions: PageSessions, _ links: [PageLink], _ place: ServerPlace,
     study: ServeOptions.StudyView? = nil, rates: PageRates = PageRates()
-  ) throws -> some ApplicationProtocol {
+  ) throws -> Application<RouterResponder<PageContext>> {
     let api = PageAPI(
       services: services, sessions: sessions, links: PageLinks(links), assets: PageAssets(), rates: rates,
       study: study)
@@ -58,7 +58,7 @@ public enum PeachServe {
     logger.logLevel = .error
     let router = api.router(PageSafety(place: place))
     return Application(
-      router: router,
+      responder: router.buildResponder(),
       server: .http1(
         configuration: .init(
           idleTimeout: .seconds(30),

@@ -62,7 +62,7 @@ extension BatchRunner {
   private func estimates(of played: Played, _ replicate: Int) -> [EstimateRecord] {
     let fit = played.failure == nil ? MatchingFit(played.done.map(MatchedNote.init)) : nil
     return estimators.enumerated().map { place, estimator in
-      var record = EstimateRecord(replicate: replicate, estimator: place, status: fit?.status.rawValue ?? "error")
+      var record = EstimateRecord(replicate: replicate, estimator: place, status: fit?.status ?? .error)
       if let fit, let figure = MatchingEstimator(rawValue: estimator.name)?.figure(fit) {
         record.threshold = figure.value
         record.low = figure.interval.low

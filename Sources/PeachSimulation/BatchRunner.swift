@@ -114,10 +114,10 @@ struct BatchRunner {
     let fits = common.estimates(trials)
     let first = estimators.count - fits.count
     return estimators.enumerated().map { place, estimator in
-      var record = EstimateRecord(replicate: replicate, estimator: place, status: "error")
+      var record = EstimateRecord(replicate: replicate, estimator: place, status: .error)
       if estimator.isCommon {
         let fit = fits[place - first]
-        record.status = fit.result.status.name
+        record.status = fit.result.status
         record.threshold = fit.result.threshold
         record.low = fit.interval?.low
         record.high = fit.interval?.high
@@ -126,7 +126,7 @@ struct BatchRunner {
         record.bias = cell.task.kind == .comparison ? fit.result.bias : nil
       } else if place < own.count, own[place].isFinite {
         let estimate = own[place]
-        record.status = estimate.status.rawValue
+        record.status = estimate.status
         record.threshold = estimate.threshold
         record.low = estimate.low
         record.high = estimate.high
@@ -140,7 +140,7 @@ struct BatchRunner {
 
   /// The estimates of a run that ended with an error.
   private func failed(_ replicate: Int) -> [EstimateRecord] {
-    estimators.indices.map { checked(EstimateRecord(replicate: replicate, estimator: $0, status: "error")) }
+    estimators.indices.map { checked(EstimateRecord(replicate: replicate, estimator: $0, status: .error)) }
   }
 
   private func checked(_ record: EstimateRecord) -> EstimateRecord {
@@ -150,11 +150,11 @@ struct BatchRunner {
       record.met = TrueListener(
         threshold: estimator.truth, lapse: estimator.trueLapse ?? 0, slope: estimator.trueSlope)
     }
-    guard estimator.target != nil, estimator.truth == nil, !Summary.isFailed(record.status),
+    guard estimator.target != nil, estimator.truth == nil, record.status.hasThreshold,
       !estimator.isTruthUnknown
     else { return record }
     var unreachable = record
-    unreachable.status = "unreachable"
+    unreachable.status = .unreachable
     return unreachable
   }
 

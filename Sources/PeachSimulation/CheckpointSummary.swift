@@ -90,7 +90,7 @@ package struct CheckpointSummary: Sendable {
         replicate = run.replicate
         for place in isReached.indices { isReached[place] = false }
       }
-      guard !Summary.isFailed(estimate.status), let width = axis.intervalWidth(from: estimate.low, to: estimate.high)
+      guard estimate.status.hasThreshold, let width = axis.intervalWidth(from: estimate.low, to: estimate.high)
       else { return }
       for place in criteria.indices where !isReached[place] && width <= criteria[place] {
         isReached[place] = true

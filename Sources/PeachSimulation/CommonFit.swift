@@ -1,5 +1,5 @@
 package import PeachFitting
-import PeachMath
+package import PeachMath
 package import PeachTrials
 
 /// The common estimator, `fit`: the same for every strategy, so that their placement of trials alone is compared.
@@ -16,7 +16,7 @@ package final class CommonFit {
   ///   - function: The function of the accuracy reading.
   ///   - hasInterval: Whether estimates have a 95 % interval of the threshold.
   package init(
-    task: TrialTask, estimand: Double, lapse: Double?, function: any FitFunction.Type = NormalFunction.self,
+    task: TrialTask, estimand: Double, lapse: Double?, function: any PsychometricFunction.Type = NormalFunction.self,
     method: FitRequest.Method = .ml, hasInterval: Bool = false
   ) {
     let request = Self.request(task: task, estimand: estimand, lapse: lapse, function: function, method: method)
@@ -31,7 +31,8 @@ package final class CommonFit {
   ///
   /// - Precondition: The task is not one of matchings.
   static func request(
-    task: TrialTask, estimand: Double, lapse: Double?, function: any FitFunction.Type, method: FitRequest.Method
+    task: TrialTask, estimand: Double, lapse: Double?, function: any PsychometricFunction.Type,
+    method: FitRequest.Method
   ) -> FitRequest {
     var request = FitRequest()
     request.method = method

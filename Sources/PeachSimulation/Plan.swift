@@ -1,5 +1,5 @@
 package import PeachFitting
-import PeachMath
+package import PeachMath
 import PeachPitch
 public import PeachStorage
 package import PeachSupport
@@ -24,7 +24,7 @@ public struct Plan: Sendable {
   /// λ of the common estimator in the direction reading; nil: free.
   package var estimatorLapse: Double?
   /// The function of the common estimator in the accuracy reading.
-  package var estimatorFunction: any FitFunction.Type
+  package var estimatorFunction: any PsychometricFunction.Type
   /// How the common estimator fits: the first is `fit`, by which strategies are compared. Each once, at least one.
   package var estimatorMethods: [FitRequest.Method]
   /// Whether common estimates have a 95 % interval.
@@ -40,7 +40,8 @@ public struct Plan: Sendable {
   package init(
     name: String, question: String?, seed: UInt64, replicates: Int, keepTrials: Int, checkpoints: [Int] = [],
     estimand: Double, estimatorLapse: Double?,
-    estimatorFunction: any FitFunction.Type = NormalFunction.self, estimatorMethods: [FitRequest.Method] = [.reduced],
+    estimatorFunction: any PsychometricFunction.Type = NormalFunction.self,
+    estimatorMethods: [FitRequest.Method] = [.reduced],
     hasEstimatorInterval: Bool = false, profile: PerceptualProfile = PerceptualProfile(), varied: [String],
     cells: [Cell],
     resolved: Value

@@ -91,7 +91,7 @@ struct RunComparing {
     if stored == again { return }
     replicate = stored.replicate
     let name = (cell?.estimators[stored.estimator].name ?? "") + when
-    compare("\(name) status", stored.status, again.status)
+    compare("\(name) status", stored.status.rawValue, again.status.rawValue)
     compare("\(name) threshold_\(axis.unit)", stored.threshold, again.threshold)
     compare("\(name) threshold_low_\(axis.unit)", stored.low, again.low)
     compare("\(name) threshold_high_\(axis.unit)", stored.high, again.high)

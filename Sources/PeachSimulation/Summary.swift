@@ -1,5 +1,5 @@
 public import PeachStorage
-package import PeachTrials
+public import PeachTrials
 
 /// The summary of one estimator in one cell: error, bias, coverage, failures and cost.
 ///
@@ -57,8 +57,8 @@ public struct SummaryRow: Sendable {
   public var lapseBias: MonteCarloValue
   /// The root mean square error of the lapse rate λ (a probability).
   public var lapseError: MonteCarloValue
-  /// The number of failed runs for each status of `Estimate.Status`, by its raw value.
-  public var failures: [String: Int]
+  /// The number of failed runs for each status.
+  public var failures: [EstimateStatus: Int]
   /// The median |error| over all runs; failed runs count as infinitely far. Its value is `nil` if half of them or
   /// more failed.
   public var medianAbsoluteError: MonteCarloValue
@@ -102,20 +102,12 @@ extension SummaryRow {
 /// }
 /// ```
 public enum Summary {
-  /// Whether a run with this status counts as failed: whether its threshold does not count.
-  package static func isFailed(_ status: String) -> Bool {
-    switch status {
-    case "ok", "at-bound:guess", "at-bound:lapse": false
-    default: true
-    }
-  }
-
   /// The outcome of an estimate: its error, or `nil`, and whether its run counts as failed. A run also counts as
   /// failed if its error is not a number.
   package static func outcome(
     of estimate: EstimateRecord, _ estimator: EstimatorRecord, _ axis: Axis
   ) -> (error: Double?, isFailed: Bool) {
-    if isFailed(estimate.status) { return (nil, true) }
+    if !estimate.status.hasThreshold { return (nil, true) }
     guard let threshold = estimate.threshold, let truth = estimator.held(against: estimate).truth else {
       return (nil, false)
     }

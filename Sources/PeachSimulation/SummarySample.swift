@@ -65,7 +65,7 @@ struct SummarySample {
   let share: Double
   private var replicates = 0
   private var failed = 0
-  private var failures: [String: Int] = [:]
+  private var failures: [EstimateStatus: Int] = [:]
   /// Whether a part of the truth means something on the axis.
   private var hasShares = true
   private var withinTenth = 0

@@ -264,7 +264,7 @@ extension BatchRecord {
     writer.add(Int64(replicates.lowerBound))
     writer.add(Int64(replicates.upperBound))
     writer.add(seconds)
-    let words = Array(Set(runs.map(\.stopReason) + estimates.map(\.status))).sorted()
+    let words = Array(Set(runs.map(\.stopReason) + estimates.map(\.status.rawValue))).sorted()
     let places = Dictionary(uniqueKeysWithValues: words.enumerated().map { ($1, UInt8($0)) })
     writer.add(UInt8(words.count))
     for word in words { writer.add(word) }
@@ -276,7 +276,7 @@ extension BatchRecord {
     for estimate in estimates {
       writer.add(UInt32(estimate.replicate - replicates.lowerBound))
       writer.add(UInt8(estimate.estimator))
-      writer.add(places[estimate.status] ?? 0)
+      writer.add(places[estimate.status.rawValue] ?? 0)
       let values = [estimate.threshold, estimate.low, estimate.high, estimate.met?.threshold]
       var mask: UInt8 = estimate.met == nil ? 0 : 16
       for (place, value) in values.enumerated() where value != nil { mask |= 1 << UInt8(place) }
@@ -309,7 +309,8 @@ extension BatchRecord {
     guard let all = reader.number(UInt32.self) else { return nil }
     for _ in 0..<all {
       guard let replicate = reader.number(UInt32.self), let estimator = reader.number(UInt8.self),
-        let status = reader.number(UInt8.self).flatMap(word), let mask = reader.number(UInt8.self)
+        let status = reader.number(UInt8.self).flatMap(word).flatMap(EstimateStatus.init),
+        let mask = reader.number(UInt8.self)
       else { return nil }
       var estimate = EstimateRecord(replicate: Int(first) + Int(replicate), estimator: Int(estimator), status: status)
       var values: [Double?] = [nil, nil, nil, nil]

@@ -1,5 +1,6 @@
 import GRDBSQLite
 import PeachSupport
+import PeachTrials
 
 /// Checks the type of each value before it is read: SQLite itself would make a number of any text, a text of any number,
 /// and 0 of nothing.
@@ -93,6 +94,16 @@ extension BulkStatement {
     return text.utf8.withContiguousStorageIfAvailable {
       $0.count == count && memcmp($0.baseAddress ?? bytes, bytes, count) == 0
     } ?? false
+  }
+
+  /// The status of an estimate.
+  func status(_ column: Int32) throws(Damage) -> EstimateStatus {
+    // Most are ok, and need no text of their own.
+    if isText("ok", column) { return .ok }
+    guard let status = EstimateStatus(rawValue: try text(column)) else {
+      throw damage(column, expected: "the status of an estimate")
+    }
+    return status
   }
 
   // MARK: Damage

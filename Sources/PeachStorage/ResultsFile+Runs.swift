@@ -117,9 +117,9 @@ extension ResultsFile {
     _ row: BulkStatement, from column: Int32, of run: RunRecord, _ estimator: Int, isCommon: Bool
   ) throws(Damage) -> EstimateRecord {
     var estimate = EstimateRecord(
-      replicate: run.replicate, estimator: estimator, status: row.isText("ok", column) ? "ok" : try row.text(column))
+      replicate: run.replicate, estimator: estimator, status: try row.status(column))
     // A strategy's own may be a figure that is not always there.
-    let hasThreshold = isCommon && estimate.status == "ok"
+    let hasThreshold = isCommon && estimate.status == .ok
     estimate.threshold = hasThreshold ? try row.double(column + 1) : try row.optionalDouble(column + 1)
     estimate.low = try row.optionalDouble(column + 2)
     estimate.high = try row.optionalDouble(column + 3)

@@ -164,7 +164,7 @@ extension ResultsFile {
   /// From the estimator on.
   private static func bind(_ estimate: EstimateRecord, to row: inout BulkStatement) throws {
     try row.bind(estimate.estimator)
-    try row.bind(estimate.status)
+    try row.bind(estimate.status.rawValue)
     try row.bind(estimate.threshold)
     try row.bind(estimate.low)
     try row.bind(estimate.high)

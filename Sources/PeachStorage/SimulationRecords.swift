@@ -182,7 +182,7 @@ package struct EstimateRecord: Hashable, Sendable {
   package var replicate: Int
   /// The estimator's place in its cell.
   package var estimator: Int
-  package var status: String
+  package var status: EstimateStatus
   package var threshold: Double?
   package var low: Double?
   package var high: Double?
@@ -192,7 +192,7 @@ package struct EstimateRecord: Hashable, Sendable {
   /// The true values of this run's listener; `nil` unless each run has its own listener.
   package var met: TrueListener?
 
-  package init(replicate: Int, estimator: Int, status: String) {
+  package init(replicate: Int, estimator: Int, status: EstimateStatus) {
     self.replicate = replicate
     self.estimator = estimator
     self.status = status

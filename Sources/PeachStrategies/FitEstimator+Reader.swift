@@ -55,7 +55,7 @@ extension FitEstimator {
 
   private static func request(_ reader: Reader, _ task: TrialTask) -> FitRequest {
     var request = FitRequest()
-    let functions = BuiltInFunctions.all.compactMap { $0 as? any FitFunction.Type }
+    let functions = BuiltInFunctions.all
     let function = FunctionSetting.readFunction(reader, .fitted, among: functions.map { $0.name })
     request.function = functions.first { $0.name == function.name } ?? NormalFunction.self
     request.reading = reader.choice(

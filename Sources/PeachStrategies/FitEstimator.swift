@@ -43,7 +43,7 @@ package struct FitEstimator: TrackEstimator {
       counts.add(observations(trials, of: index))
       let analysis = FitAnalysis(counts, blocks: [], settings[index].makeFitter(), plan, using: &random)
       let result = analysis.result
-      var estimate = Estimate(of: tracks[index], Estimate.Status(result.status))
+      var estimate = Estimate(of: tracks[index], result.status)
       estimate.threshold = result.threshold
       estimate.low = analysis.intervals[.threshold]?.low
       estimate.high = analysis.intervals[.threshold]?.high
@@ -73,27 +73,4 @@ package struct FitEstimator: TrackEstimator {
 extension RandomStream: UniformSource {
   /// The next number in [0, 1), for the resampling of fits: the same as `unit()`.
   public mutating func uniform() -> Double { unit() }
-}
-
-extension Estimate.Status {
-  /// The words of a fit are among those of an estimate.
-  init(_ status: FitStatus) {
-    self =
-      switch status {
-      case .ok: .ok
-      case .tooFewLevels: .tooFewLevels
-      case .allCorrect: .allCorrect
-      case .oneAnswer: .oneAnswer
-      case .constant: .constant
-      case .decreasing: .decreasing
-      case .step: .step
-      case .atBound(.threshold): .thresholdAtBound
-      case .atBound(.width): .widthAtBound
-      case .atBound(.guess): .guessAtBound
-      case .atBound(.lapse): .lapseAtBound
-      case .extrapolated: .extrapolated
-      case .unreachable: .unreachable
-      case .notConverged: .notConverged
-      }
-  }
 }

@@ -70,6 +70,9 @@ public protocol StrategyDeclaration: Sendable {
   static var use: String { get }
   /// The publication that the strategy follows, as a reference; `none` if there is none.
   static var source: String { get }
+  /// The publications of `source` that Peach does not know, in full, for lists of references and BibTeX. None by
+  /// default: reports then repeat the words of `source`.
+  static var references: [Reference] { get }
   /// The proportion correct that the strategy converges on, in words, for any settings: `50 % for a factor of 2`.
   static var convergence: String { get }
   /// The task of the example, as the text under `task:` in a file. By default a comparison of unisons.
@@ -125,6 +128,8 @@ public protocol DeclaredComparisonStrategy: ComparisonStrategy, StrategyDeclarat
 }
 
 extension StrategyDeclaration {
+  /// None: Peach knows the publications of `source`, or repeats its words.
+  public static var references: [Reference] { [] }
   /// The rule as lists show it: by default it is the same for all settings.
   public static func rule(of settings: Value, on axis: Axis) -> String { rule }
   /// The kind after `the strategy`, such as `the strategy half-or-double`.

@@ -38,48 +38,10 @@ public enum Status: Hashable, Sendable {
 
 /// A track's estimate of its listener's psychometric function. A value that the strategy does not estimate is `nil`.
 public struct Estimate: Hashable, Sendable {
-  /// The status of an estimate: a threshold, or the reason why there is none. Its raw value appears in the column
-  /// `status`.
-  public enum Status: String, Sendable {
-    /// The threshold is valid.
-    case ok
-    /// The track ran into its lower or upper limit.
-    case floor, ceiling
-    /// There are not enough reversals for the estimator.
-    case tooFewReversals = "too-few-reversals"
-    // The words of a fit, for strategies that fit a function to their trials.
-    /// There are fewer distinct levels than free parameters of the fit.
-    case tooFewLevels = "too-few-levels"
-    /// Every answer is correct.
-    case allCorrect = "all-correct"
-    /// Every answer is the same.
-    case oneAnswer = "one-answer"
-    /// The proportions are equal at all levels.
-    case constant
-    /// The likelihood is no better than that of a flat function.
-    case decreasing
-    /// The likelihood is no better than that of a step.
-    case step
-    /// The threshold lies outside the presented levels by more than half their range.
-    case extrapolated
-    /// The function does not reach the target.
-    case unreachable
-    /// The threshold of the fit lies on a bound of its search.
-    case thresholdAtBound = "at-bound:threshold"
-    /// The width of the fit lies on a bound of its search.
-    case widthAtBound = "at-bound:width"
-    /// The guess rate lies on its bound; the threshold is valid.
-    case guessAtBound = "at-bound:guess"
-    /// The lapse rate lies on its bound; the threshold is valid.
-    case lapseAtBound = "at-bound:lapse"
-    /// The search for the best fit did not converge.
-    case notConverged = "not-converged"
-  }
-
   /// The name of the track, as in `NamedTrack.name`; empty if there is only one.
   public var name: String = ""
   /// Whether the threshold is valid, or the reason why it is not.
-  public var status: Status
+  public var status: EstimateStatus
   /// The threshold in the axis's unit.
   public var threshold: Double?
   /// The lower end of the threshold's 95 % interval, in the axis's unit; `nil` if it is open or unknown.
@@ -100,13 +62,13 @@ public struct Estimate: Hashable, Sendable {
   public var entropy: Double?
 
   /// An estimate with a threshold in the axis's unit, or without one. All other values are `nil`.
-  public init(status: Status, threshold: Double?) {
+  public init(status: EstimateStatus, threshold: Double?) {
     self.status = status
     self.threshold = threshold
   }
 
   /// An estimate of a named track without a threshold, with the reason why there is none.
-  public init(of track: NamedTrack, _ status: Status) {
+  public init(of track: NamedTrack, _ status: EstimateStatus) {
     self.init(status: status, threshold: nil)
     name = track.name
   }

@@ -45,7 +45,7 @@ import Testing
       first.error == "about 240 trials, about 11 minutes; at most 300 trials, 13 minutes; breaks are not counted\n")
     let stored = try #require(try records().first)
     let threshold = try #require(stored.threshold)
-    #expect(stored.status == "ok" && stored.reachedPrecision.map { $0 <= 0.25 } == true)
+    #expect(stored.status == .ok && stored.reachedPrecision.map { $0 <= 0.25 } == true)
     // 13.1 cents are the truth.
     #expect(threshold.low < 13.1 && threshold.high > 13.1)
     #expect(first.lines[0] == "model, calibration 1 (session 1): \(stored.trials) trials")
@@ -171,7 +171,7 @@ import Testing
   @Test func `an audit says that a listener who is always correct has no threshold`() throws {
     let outcome = try calibrate(1, "gaussian jnd=0.001")
     #expect(outcome.status == 0)
-    #expect(try records().map(\.status) == ["all-correct"])
+    #expect(try records().map(\.status) == [.allCorrect])
     #expect(outcome.lines[1].hasPrefix("  threshold  none: every answer was right, down to "))
     let audit = try run("audit", "--listener", "model")
     #expect(audit.status == 65)

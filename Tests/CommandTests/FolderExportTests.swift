@@ -52,7 +52,11 @@ import Testing
         ["results.sqlite", "--dataset", "d", "-o", "x.csv"],
         "--output: --dataset names its folder itself; leave out --output"
       ),
-      (["results.sqlite", "--notebook", "d", "--bids"], "--bids: expected --dataset DIR, got --notebook"),
+      (
+        ["results.sqlite", "--notebook", "d", "--standard", "bids"],
+        "--standard: expected --dataset DIR, got --notebook"
+      ),
+      (["results.sqlite", "--dataset", "d", "--standard", "bid"], "--standard: expected psych-ds or bids, got 'bid'"),
       (["results.sqlite", "--dataset", ""], "--dataset: expected a folder, got ''"),
     ])
   func `incompatible options are rejected`(arguments: [String], reason: String) throws {

@@ -1,5 +1,6 @@
 import Foundation
 import PeachStorage
+import PeachTrials
 import Testing
 
 @Suite struct SimulateTests {
@@ -130,7 +131,7 @@ import Testing
     ]
     let results = try ResultsFile.open(workshop.path("small.sqlite"))
     batch.estimates = try results.cells()[0].estimators.indices.map {
-      EstimateRecord(replicate: 3, estimator: $0, status: "error")
+      EstimateRecord(replicate: 3, estimator: $0, status: .error)
     }
     try results.append([batch])
     let outcome = try workshop.peach("simulate", "experiment.yaml", "--replicates", "3")

@@ -163,7 +163,7 @@ import Testing
 
   // MARK: Data sets
 
-  @Test(arguments: [[], ["--bids"]]) func `a data set is the same, and one changed digit is found`(
+  @Test(arguments: [[], ["--standard", "bids"]]) func `a data set is the same, and one changed digit is found`(
     layout: [String]
   ) throws {
     let workshop = try made()
@@ -192,7 +192,8 @@ import Testing
     if layout.isEmpty { #expect(try workshop.peach("verify", "set", "--sample", "8").status == 65) }
   }
 
-  @Test(arguments: [[], ["--bids"]]) func `every file of a data set is compared, and no file may be added or missing`(
+  @Test(arguments: [[], ["--standard", "bids"]])
+  func `every file of a data set is compared, and no file may be added or missing`(
     layout: [String]
   ) throws {
     let workshop = try made()

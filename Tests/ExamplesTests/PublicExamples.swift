@@ -301,6 +301,14 @@ import Testing
     #expect(throws: (any Error).self) { try readMissing() }
   }
 
+  @Test func `a publication is stated in full, and its letter tells it from another of the year`() {
+    let levitt = Reference(
+      ["Levitt, H."], 1971, "Transformed up-down methods in psychoacoustics",
+      "Journal of the Acoustical Society of America", "49(2B)", "467–477", doi: "10.1121/1.1912375")
+    let other = Reference(["Levitt, H."], 1971, "Another title", "Another journal", letter: "b")
+    #expect(Set([levitt, other, levitt]).count == 2)
+  }
+
   private func readMissing() throws {
     let experiment = try Experiment.read("pilot.yaml", overrides: Experiment.Overrides(replicates: 100))
     for warning in experiment.warnings { print(warning) }

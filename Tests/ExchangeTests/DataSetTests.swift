@@ -15,18 +15,18 @@ import Testing
 
   init() throws { fixture = try Fixture() }
 
-  private func results(_ layout: DataSet.Layout) async throws -> [String] {
+  private func results(_ standard: any DataSetStandard.Type) async throws -> [String] {
     let source = try DataSource.results(try await fixture.results(), kinds: .builtIn)
     _ = try DataSet.write(
-      source, to: fixture.path("set"), replacing: false, layout: layout, isCancelled: { false })
+      source, to: fixture.path("set"), replacing: false, standard: standard, isCancelled: { false })
     return try fixture.files("set")
   }
 
-  private func listeners(_ layout: DataSet.Layout) throws -> [String] {
+  private func listeners(_ standard: any DataSetStandard.Type) throws -> [String] {
     let live = try fixture.listeners()
     let source = try DataSource.listeners(["P07"], in: live, kinds: .builtIn)
     _ = try DataSet.write(
-      source, to: fixture.path("set"), replacing: false, layout: layout, isCancelled: { false })
+      source, to: fixture.path("set"), replacing: false, standard: standard, isCancelled: { false })
     return try fixture.files("set")
   }
 
@@ -37,7 +37,7 @@ import Testing
   // MARK: Names
 
   @Test func `files of results are named as Psych-DS has them`() async throws {
-    let files = try await results(.psychDS)
+    let files = try await results(PsychDS.self)
     #expect(
       files == [
         "README.md", "data/study-twoEarsV2_description-runs_data.csv",
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `files of results are named as BIDS has them`() async throws {
-    let files = try await results(.bids)
+    let files = try await results(BIDS.self)
     // Two listeners whose names differ in case and dots alone keep apart, on file systems that know no case as well.
     #expect(
       files == [
@@ -77,14 +77,14 @@ import Testing
 
   @Test func `files of a listener are named as Psych-DS and BIDS have them`() throws {
     #expect(
-      try listeners(.psychDS).filter { $0.hasSuffix(".csv") } == [
+      try listeners(PsychDS.self).filter { $0.hasSuffix(".csv") } == [
         "data/subject-P07_description-matching_data.csv", "data/subject-P07_description-sessions_data.csv",
         "data/subject-P07_description-trials_data.csv", "documentation/dictionary.csv",
       ])
     try FileManager.default.removeItem(atPath: fixture.path("peach.sqlite"))
     try FileManager.default.removeItem(atPath: fixture.path("set"))
     #expect(
-      try listeners(.bids).filter { $0.hasSuffix(".tsv") } == [
+      try listeners(BIDS.self).filter { $0.hasSuffix(".tsv") } == [
         "derivatives/peach/sessions.tsv", "participants.tsv", "sub-P07/beh/sub-P07_task-comparison_beh.tsv",
         "sub-P07/beh/sub-P07_task-matching_beh.tsv",
       ])
@@ -93,7 +93,7 @@ import Testing
   // MARK: Descriptions
 
   @Test func `every column is described in every description, with its unit and type`() async throws {
-    _ = try await results(.psychDS)
+    _ = try await results(PsychDS.self)
     let package = try fixture.json("set/datapackage.json")
     let resources = try #require(package["resources"] as? [[String: Any]])
     let measured = try #require(
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test func `the digest of a table is the digest of its bytes`() async throws {
-    _ = try await results(.psychDS)
+    _ = try await results(PsychDS.self)
     let resources = try #require(try fixture.json("set/datapackage.json")["resources"] as? [[String: Any]])
     for resource in resources {
       let process = Process()
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test func `every description of simulated data says that they are simulated`() async throws {
-    _ = try await results(.psychDS)
+    _ = try await results(PsychDS.self)
     for file in ["datapackage.json", "dataset_description.json"] {
       let words = try #require(try fixture.json("set/" + file)["description"] as? String)
       #expect(words.hasPrefix("Simulated data: no person listened. 18 runs of 2 strategies with 2 simulated listeners"))
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test func `the sidecar is an experiment file with the same digest and the origin of the data`() async throws {
-    _ = try await results(.psychDS)
+    _ = try await results(PsychDS.self)
     let stored = try ResultsFile.open(fixture.path("results.sqlite")).simulation()
     let sidecar = try Experiment.read(fixture.path("set/materials/experiment.json"))
     #expect(sidecar.plan.digest == stored.digest)
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test func `the sidecar of a session has its device, and whose it is`() throws {
-    _ = try listeners(.psychDS)
+    _ = try listeners(PsychDS.self)
     let provenance = try #require(
       try fixture.json("set/materials/subject-P07_session-1.json")["provenance"] as? [String: Any])
     #expect(provenance["device"] as? String == "=hw:1,0")
@@ -186,7 +186,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func `a table that is a pipe or a device is refused, and not waited for`(isPipe: Bool) async throws {
-    _ = try await results(.psychDS)
+    _ = try await results(PsychDS.self)
     let runs = fixture.path("set/data/study-twoEarsV2_description-runs_data.csv")
     try FileManager.default.removeItem(atPath: runs)
     #expect((isPipe ? mkfifo(runs, 0o600) : symlink("/dev/zero", runs)) == 0)
@@ -200,13 +200,13 @@ import Testing
     let source = try DataSource.results(try await fixture.results(), kinds: .builtIn)
     #expect(throws: CancellationError.self) {
       try DataSet.write(
-        source, to: fixture.path("set"), replacing: false, layout: .psychDS, isCancelled: { true })
+        source, to: fixture.path("set"), replacing: false, standard: PsychDS.self, isCancelled: { true })
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.url.path).sorted() == ["results.sqlite"])
   }
 
   @Test func `the tables of a data set equal those of single exports`() async throws {
-    _ = try await results(.psychDS)
+    _ = try await results(PsychDS.self)
     let table = try TrialsTable(ResultsFile.open(fixture.path("results.sqlite")))
     var text = CSV.header(table.columns)
     try table.forEachRow { text += CSV.line($0) }

@@ -17,7 +17,7 @@ import Testing
 
   private func write(_ source: DataSource, _ fits: SourceTable, isLive: Bool) throws {
     _ = try DataSet.write(
-      source, to: fixture.path("set"), replacing: true, layout: .psychDS,
+      source, to: fixture.path("set"), replacing: true, standard: PsychDS.self,
       notebook: Notebook(fits: fits, isLive: isLive), isCancelled: { false })
   }
 

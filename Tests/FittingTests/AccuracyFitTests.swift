@@ -1,5 +1,6 @@
 import PeachFitting
 import PeachMath
+import PeachTrials
 import Testing
 
 /// The accuracy reading: percent correct against levels.
@@ -31,7 +32,7 @@ import Testing
     #expect(found.threshold == nil)
   }
 
-  private static let degenerate: [(name: String, guess: Double, k: [Double], status: FitStatus)] = [
+  private static let degenerate: [(name: String, guess: Double, k: [Double], status: EstimateStatus)] = [
     ("a step", 0, [0, 0, 7, 10, 10], .step),
     ("a clean step", 0, [0, 0, 10, 10], .step),
     ("decreasing", 0, [10, 8, 5, 2, 0], .decreasing),
@@ -53,6 +54,6 @@ import Testing
   @Test func `a lapse rate on its bound is named`() {
     let found = fit(
       expected(threshold: 9.37, scale: 4.19, guess: 0.5, lapse: 0.16), guess: .fixed(0.5), lapse: .free(upTo: 0.1))
-    #expect(found.status == .atBound(.lapse))
+    #expect(found.status == .lapseAtBound)
   }
 }

@@ -1,4 +1,5 @@
 import PeachFitting
+import PeachTrials
 import Testing
 
 /// Catch trials, which tell of the lapse rate alone.

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import PeachFitting
 import PeachMath
+import PeachTrials
 import Testing
 
 /// What is drawn of a fit, held against what is printed of it.
@@ -11,7 +12,7 @@ import Testing
       Counts.Bin(level: $0.0, trials: $0.1, positives: $0.2)
     })
 
-  private func fitter(lapse: Asymptote, _ function: any FitFunction.Type = NormalFunction.self) -> any Fitter {
+  private func fitter(lapse: Asymptote, _ function: any PsychometricFunction.Type = NormalFunction.self) -> any Fitter {
     FitSettings(function, reading: .accuracy, guess: .asymptote(.fixed(0.5)), lapse: lapse).makeFitter()
   }
 
@@ -97,8 +98,8 @@ import Testing
     #expect(ends == 72)
   }
 
-  @Test(arguments: [NormalFunction.self as any FitFunction.Type, WeibullFunction.self])
-  func `the band holds the curve and lies between 0 and 1`(function: any FitFunction.Type) throws {
+  @Test(arguments: [NormalFunction.self as any PsychometricFunction.Type, WeibullFunction.self])
+  func `the band holds the curve and lies between 0 and 1`(function: any PsychometricFunction.Type) throws {
     let fitter = fitter(lapse: .free(upTo: 0.1), function)
     let result = fitter.fit(counts)
     let levels = (1...60).map { Double($0) * 0.5 }
@@ -185,7 +186,7 @@ struct GoldenBands: Decodable {
   }
 
   func fitter(_ method: FitMethod) throws -> any Fitter {
-    let function = try #require(BuiltInFunctions.named(function) as? any FitFunction.Type)
+    let function = try #require(BuiltInFunctions.named(function))
     return FitSettings(
       function, reading: reading == "direction" ? .direction : .accuracy, guess: guess.map { .asymptote($0) } ?? .lapse,
       lapse: try #require(lapse), method: method

@@ -1,12 +1,13 @@
 import Glibc
 import PeachFitting
 import PeachMath
+import PeachTrials
 import Testing
 
 /// The direction reading: percent "higher" against signed levels.
 @Suite struct DirectionFitTests {
   private func fit(
-    _ function: any FitFunction.Type = NormalFunction.self, _ counts: Counts, estimand: Double = 0.75,
+    _ function: any PsychometricFunction.Type = NormalFunction.self, _ counts: Counts, estimand: Double = 0.75,
     lapse: Double = 0.01
   ) -> FitResult {
     FitSettings(function, reading: .direction, guess: .lapse, lapse: .fixed(lapse), at: estimand)
@@ -53,7 +54,7 @@ import Testing
   }
 
   /// Levels, trials, "higher" and what the fit calls them.
-  private static let degenerate: [(name: String, bins: [(Double, Double, Double)], status: FitStatus)] = [
+  private static let degenerate: [(name: String, bins: [(Double, Double, Double)], status: EstimateStatus)] = [
     ("one level", [(5.3, 20, 13)], .tooFewLevels),
     ("all correct", [(-8.1, 12, 0), (-2.7, 9, 0), (2.7, 11, 11), (8.1, 10, 10)], .allCorrect),
     ("all correct, one sided", [(2.7, 11, 11), (8.1, 10, 10)], .allCorrect),

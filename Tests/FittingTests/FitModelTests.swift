@@ -1,5 +1,6 @@
 import PeachFitting
 import PeachMath
+import PeachTrials
 import Testing
 
 /// The box that a fit is searched in.
@@ -23,7 +24,7 @@ import Testing
     #expect(try #require(both.guess) <= 0.499 + 1e-12)
     #expect(try #require(both.guess) + (try #require(both.lapse)) <= 0.999 + 1e-12)
     let fixed = fit(counts(from: 0.97, to: 0.9706), guess: .asymptote(.fixed(0.97)), lapse: .free(upTo: 0.1))
-    #expect(fixed.status == .atBound(.lapse))
+    #expect(fixed.status == .lapseAtBound)
     #expect(abs(try #require(fixed.lapse) - 0.029) < 1e-12)
     let tied = fit(counts(from: 0.4997, to: 0.5003), guess: .lapse, lapse: .free(upTo: 0.5))
     #expect(try #require(tied.lapse) <= 0.499 + 1e-12)
@@ -32,7 +33,7 @@ import Testing
 
   @Test func `asymptotes that leave more have the bounds they were given`() throws {
     let found = fit(counts(from: 0.28, to: 0.85), guess: .asymptote(.free(upTo: 0.25)), lapse: .free(upTo: 0.4))
-    #expect(found.status == .atBound(.guess))
+    #expect(found.status == .guessAtBound)
     #expect(abs(try #require(found.guess) - 0.25) < 1e-12)
     let inside = fit(counts(from: 0.47, to: 0.53), guess: .asymptote(.free(upTo: 0.5)), lapse: .free(upTo: 0.5))
     #expect(inside.status == .ok)

@@ -1,6 +1,7 @@
 import Foundation
 import PeachFitting
 import PeachMath
+import PeachTrials
 import Testing
 
 /// Fits made with other people's optimisers and polished to 60 digits.
@@ -46,7 +47,7 @@ struct GoldenFits: Decodable {
 
     var settings: FitSettings {
       get throws {
-        let type = try #require(BuiltInFunctions.named(function) as? any FitFunction.Type)
+        let type = try #require(BuiltInFunctions.named(function))
         return FitSettings(
           type, reading: .accuracy, guess: .asymptote(config == "C" ? .free(upTo: 0.25) : .fixed(gamma)),
           lapse: config == "A" ? .fixed(0) : .free(upTo: 0.1))

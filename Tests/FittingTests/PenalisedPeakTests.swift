@@ -1,6 +1,7 @@
 import Glibc
 import PeachFitting
 import PeachMath
+import PeachTrials
 import Testing
 
 /// Fits by the penalised likelihood.
@@ -15,7 +16,7 @@ import Testing
   }
 
   private static func unsigned(
-    _ function: any FitFunction.Type = NormalFunction.self, lapse: Asymptote = .free(upTo: 0.1)
+    _ function: any PsychometricFunction.Type = NormalFunction.self, lapse: Asymptote = .free(upTo: 0.1)
   ) -> FitSettings {
     FitSettings(function, reading: .accuracy, guess: .asymptote(.fixed(0.5)), lapse: lapse, method: .reduced)
   }
@@ -56,7 +57,7 @@ import Testing
     let fitter = settings.makeFitter()
     let found = fitter.fit(counts)
     let comment = Comment(rawValue: "\(settings.function.name) \(settings.reading) \(settings.lapse) \(found.status)")
-    #expect([.ok, .atBound(.lapse), .atBound(.guess)].contains(found.status), comment)
+    #expect([.ok, .lapseAtBound, .guessAtBound].contains(found.status), comment)
     let scale = try #require(found.scale)
     let point = FitPoint(
       try #require(found.location), log(scale), try #require(found.guess), try #require(found.lapse))
@@ -76,7 +77,7 @@ import Testing
     }
   }
 
-  private static let functions = BuiltInFunctions.all.compactMap { $0 as? any FitFunction.Type }
+  private static let functions = BuiltInFunctions.all
 
   @Test(arguments: functions.indices) func `each function's estimate is the peak of the definition`(index: Int)
     throws

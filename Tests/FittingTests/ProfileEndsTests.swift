@@ -1,6 +1,7 @@
 import Foundation
 import PeachFitting
 import PeachMath
+import PeachTrials
 import Testing
 
 /// Ends of profiles and heights of peaks found with grids that know nothing of a search.

@@ -1,6 +1,7 @@
 import Foundation
 import PeachFitting
 import PeachMath
+import PeachTrials
 import Testing
 
 /// Profile-likelihood intervals found with another program.
@@ -67,7 +68,7 @@ struct GoldenProfiles: Decodable {
 
     func settings(_ method: FitMethod = .ml) throws -> FitSettings {
       FitSettings(
-        try #require(BuiltInFunctions.named(function) as? any FitFunction.Type),
+        try #require(BuiltInFunctions.named(function)),
         reading: try #require(Reading(rawValue: reading)),
         guess: guess.isTied ? .lapse : .asymptote(guess.model(upTo: 0.25)), lapse: lapse.model(upTo: 0.1),
         isLogLevel: log, at: at, method: method)

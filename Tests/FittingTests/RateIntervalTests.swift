@@ -18,7 +18,7 @@ import Testing
     let fitter = settings(method, guess: .free(upTo: 0.4), lapse: .free(upTo: 0.4)).makeFitter()
     let found = fitter.fit(Self.counts)
     let highest = try #require(found.penalised ?? found.logLikelihood)
-    for rate in [FitStatus.Parameter.guess, .lapse] {
+    for rate in [FitParameter.guess, .lapse] {
       let interval = try #require(fitter.rateInterval(rate, found, Self.counts, confidence: 0.95))
       for end in [interval.low, interval.high] {
         let value = try #require(end)
@@ -38,7 +38,7 @@ import Testing
     let fixed = settings(.reduced, guess: .fixed(0), lapse: .fixed(0.02)).makeFitter()
     let narrow = settings(.reduced, guess: .fixed(0), lapse: .free(upTo: 0.02)).makeFitter()
     let found = (fixed.fit(Self.counts), narrow.fit(Self.counts))
-    for rate in [FitStatus.Parameter.guess, .lapse, .width] {
+    for rate in [FitParameter.guess, .lapse, .width] {
       #expect(fixed.rateInterval(rate, found.0, Self.counts, confidence: 0.95) == nil)
     }
     let interval = narrow.rateInterval(.lapse, found.1, Self.counts, confidence: 0.95)

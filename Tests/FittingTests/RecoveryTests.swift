@@ -1,13 +1,14 @@
 import Glibc
 import PeachFitting
 import PeachMath
+import PeachTrials
 import Testing
 
 /// Answers without noise, k = n·ψ(x), give back what they were made from: any function, scale and reading, asymptotes
 /// fixed, free and tied.
 @Suite struct RecoveryTests {
   struct Case: CustomTestStringConvertible {
-    var function: any FitFunction.Type
+    var function: any PsychometricFunction.Type
     var reading = Reading.accuracy
     var isLogLevel = false
     var guess: GuessRate
@@ -71,7 +72,7 @@ import Testing
       (.lapse, .free(upTo: 0.1), (0.023, 0.023)),
     ]
     var cases: [Case] = []
-    for type in BuiltInFunctions.all.compactMap({ $0 as? any FitFunction.Type }) {
+    for type in BuiltInFunctions.all {
       for (guess, lapse, truth) in asymptotes {
         cases.append(Case(function: type, guess: guess, lapse: lapse, truth: truth))
         // The Weibull and the half-normal take the logarithm themselves, and signed levels have none.

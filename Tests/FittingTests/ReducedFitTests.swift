@@ -1,6 +1,7 @@
 import Foundation
 import PeachFitting
 import PeachMath
+import PeachTrials
 import Testing
 
 /// Bias-reduced fits of R and of a brute search.

@@ -1,17 +1,18 @@
 import Glibc
 import PeachFitting
 import PeachMath
+import PeachTrials
 import Testing
 
 /// Steps: where they lie, on scales whose logarithm and back moves a level by its last digit, and among levels that are
 /// nearly one.
 @Suite struct StepFitTests {
-  private static let scales: [(function: any FitFunction.Type, isLogLevel: Bool)] = [
+  private static let scales: [(function: any PsychometricFunction.Type, isLogLevel: Bool)] = [
     (NormalFunction.self, false), (NormalFunction.self, true), (GumbelFunction.self, true),
     (WeibullFunction.self, false),
   ]
 
-  private func fitter(_ scale: (function: any FitFunction.Type, isLogLevel: Bool)) -> any Fitter {
+  private func fitter(_ scale: (function: any PsychometricFunction.Type, isLogLevel: Bool)) -> any Fitter {
     FitSettings(
       scale.function, reading: .accuracy, guess: .asymptote(.fixed(0)), lapse: .fixed(0), isLogLevel: scale.isLogLevel
     ).makeFitter()

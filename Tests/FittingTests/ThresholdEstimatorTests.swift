@@ -1,6 +1,7 @@
 import Glibc
 import PeachFitting
 import PeachMath
+import PeachTrials
 import Testing
 
 /// The threshold alone, by maximum likelihood.
@@ -57,7 +58,7 @@ import Testing
   }
 
   @Test func `uninformative answers give a status`() {
-    func status(_ counts: Counts, guess: Double = 0) -> FitStatus { estimator(guess: guess).fit(counts).status }
+    func status(_ counts: Counts, guess: Double = 0) -> EstimateStatus { estimator(guess: guess).fit(counts).status }
     #expect(status(Counts()) == .tooFewLevels)
     #expect(status(Counts([Counts.Bin(level: 3, trials: 4, positives: 4)])) == .oneAnswer)
     #expect(status(Counts([Counts.Bin(level: 3, trials: 4, positives: 4)]), guess: 0.25) == .allCorrect)

@@ -1,6 +1,7 @@
 import Glibc
 import PeachFitting
 import PeachMath
+import PeachTrials
 import Testing
 
 /// A Weibull function on levels that tell little may be so flat that its width in level units comes near the largest
@@ -12,7 +13,7 @@ import Testing
     let settings = FitSettings(
       WeibullFunction.self, reading: .accuracy, guess: .asymptote(.free(upTo: 0.25)), lapse: .fixed(0))
     let found = settings.makeFitter().fit(counts)
-    #expect(found.status == .atBound(.threshold))
+    #expect(found.status == .thresholdAtBound)
     let numbers = [found.threshold, found.slope, found.width, found.guess, found.location, found.scale]
     #expect(numbers.allSatisfy { $0?.isFinite ?? true })
     // The level at F = 0.95 is so far beyond that at 0.05 that it is the width.

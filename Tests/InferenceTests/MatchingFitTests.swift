@@ -1,4 +1,5 @@
 import PeachFitting
+import PeachTrials
 import Testing
 
 /// The numbers are those of numpy.linalg.lstsq and of scipy.optimize (SciPy 1.17.1: Nelder–Mead to 1e-11, brentq along

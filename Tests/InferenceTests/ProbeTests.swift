@@ -8,7 +8,7 @@ import Testing
 /// estimate out. Each for every function, scale and reading, by maximum likelihood and by posterior.
 @Suite struct ProbeTests {
   struct Kind: CustomTestStringConvertible {
-    var function: any FitFunction.Type
+    var function: any PsychometricFunction.Type
     var reading = Reading.accuracy
     var isLogLevel = false
     var isBayesian: Bool
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  static let kinds: [Kind] = BuiltInFunctions.all.compactMap { $0 as? any FitFunction.Type }.flatMap { type in
+  static let kinds: [Kind] = BuiltInFunctions.all.flatMap { type in
     [false, true].flatMap { isBayesian in
       [Kind(function: type, isBayesian: isBayesian)]
         + (type.usesLogarithm

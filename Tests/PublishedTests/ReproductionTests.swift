@@ -49,7 +49,7 @@ import Testing
             stopReason: "trials", failure: nil)
         )
         for estimator in 0..<2 {
-          var estimate = EstimateRecord(replicate: place + 1, estimator: estimator, status: "ok")
+          var estimate = EstimateRecord(replicate: place + 1, estimator: estimator, status: .ok)
           estimate.threshold = threshold
           estimate.slope = threshold / 100
           batch.estimates.append(estimate)

@@ -17,7 +17,7 @@ import Testing
       IntervalEstimate(value: value, low: value / 1.25, high: value * 1.25)
     }
     return CalibrationRecord(
-      method: "posterior", status: threshold == nil ? "all-correct" : "ok", target: 0.75, trials: 250,
+      method: "posterior", status: threshold == nil ? .allCorrect : .ok, target: 0.75, trials: 250,
       askedPrecision: 0.25, threshold: threshold.map(quantity), jnd: quantity(11.5), bias: quantity(-2.5),
       lapse: quantity(0.0125), slope: quantity(0.02), errors: [0.125, 0.5, 0.75], correlations: [0.25, -0.5, 0.125])
   }
@@ -31,7 +31,7 @@ import Testing
     #expect(stored.map(\.session) == [1, 2])
     #expect(stored.map(\.startedAt) == ["2026-11-21T08:00:00Z", "2026-11-21T08:00:00Z"])
     #expect(stored.map(\.threshold) == [nil, record(12).threshold])
-    #expect(stored.map(\.status) == ["all-correct", "ok"])
+    #expect(stored.map(\.status) == [.allCorrect, .ok])
     #expect(stored[1].errors == [0.125, 0.5, 0.75] && stored[1].correlations == [0.25, -0.5, 0.125])
     #expect(stored[1].jnd == record(12).jnd && stored[1].bias == record(12).bias)
     #expect(stored[1].lapse == record(12).lapse && stored[1].slope == record(12).slope)

@@ -140,6 +140,17 @@ import Testing
     }
   }
 
+  @Test func `an estimate with an unknown status`() throws {
+    let path = try Samples.file(in: folder).path
+    let queue = try DatabaseQueue(path: path)
+    try ResultsFile.open(path).append([Samples.batch])
+    try queue.write { try $0.execute(sql: "UPDATE estimate SET status = 'fine' WHERE replicate = 3") }
+    try queue.close()
+    let reason =
+      "damaged: table estimate, cell 0, replicate 3, estimator 0: status: expected the status of an estimate, got 'fine'"
+    expectError(.wrongContent, reason) { try ResultsFile.open(path).forEachRun(of: 0) { _, _ in } }
+  }
+
   @Test func `an error has the path, the reason and a hint`() {
     let error = RecordsError(.wrongContent, path: "a.sqlite", reason: "is odd", hint: "look again")
     #expect(error.description == "a.sqlite: is odd\n  hint: look again")

@@ -121,7 +121,7 @@ import Testing
         batch.runs.append(
           RunRecord(
             replicate: replicate, trials: 2, reversals: 0, correct: 1, judged: 2, stopReason: "trials", failure: nil))
-        batch.estimates.append(EstimateRecord(replicate: replicate, estimator: 0, status: "step"))
+        batch.estimates.append(EstimateRecord(replicate: replicate, estimator: 0, status: .step))
         for trial in [2, 1] {
           var record = Samples.trial
           record.trial = trial

@@ -50,7 +50,7 @@ enum Samples {
       RunRecord(
         replicate: 4, trials: 1, reversals: 0, correct: 3, judged: 7, stopReason: "error", failure: "no finite level"),
     ]
-    var full = EstimateRecord(replicate: 3, estimator: 0, status: "ok")
+    var full = EstimateRecord(replicate: 3, estimator: 0, status: .ok)
     full.threshold = 4.25
     full.low = 3.5
     full.high = 5.75
@@ -58,9 +58,9 @@ enum Samples {
     full.lapse = 0.03
     full.bias = -1.5
     batch.estimates = [
-      full, EstimateRecord(replicate: 3, estimator: 1, status: "step"),
-      EstimateRecord(replicate: 4, estimator: 0, status: "error"),
-      EstimateRecord(replicate: 4, estimator: 1, status: "error"),
+      full, EstimateRecord(replicate: 3, estimator: 1, status: .step),
+      EstimateRecord(replicate: 4, estimator: 0, status: .error),
+      EstimateRecord(replicate: 4, estimator: 1, status: .error),
     ]
     batch.trials = [
       RunTrial(replicate: 3, trial: trial),

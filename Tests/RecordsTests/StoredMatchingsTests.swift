@@ -28,8 +28,8 @@ import Testing
       RunRecord(replicate: 1, trials: 2, reversals: 0, correct: 0, judged: 0, stopReason: "trials", failure: nil)
     ]
     batch.estimates = [
-      EstimateRecord(replicate: 1, estimator: 0, status: "ok"),
-      EstimateRecord(replicate: 1, estimator: 1, status: "ok"),
+      EstimateRecord(replicate: 1, estimator: 0, status: .ok),
+      EstimateRecord(replicate: 1, estimator: 1, status: .ok),
     ]
     var second = Self.heard
     second.responseTime = 3.25

@@ -52,7 +52,7 @@ struct MadeResults {
         )
         for (place, value) in ((cell.own.map { [$0[index]] } ?? []) + [threshold]).enumerated() {
           var estimate = EstimateRecord(
-            replicate: index + 1, estimator: place, status: value == nil ? "all-correct" : "ok")
+            replicate: index + 1, estimator: place, status: value == nil ? .allCorrect : .ok)
           estimate.threshold = value
           batch.estimates.append(estimate)
         }

@@ -505,18 +505,26 @@ import Testing
       ])
   }
 
-  @Test func `every declared source has a known reference`() throws {
-    let functions = BuiltInFunctions.all.map { ($0.name, $0.source) }
+  @Test func `every declared source has its references`() throws {
+    let functions = BuiltInFunctions.all.map { ($0.name, $0.source, $0.references) }
     let sources =
-      BuiltInStrategies.registry.kinds.map { ($0.kind, $0.source) }
-      + BuiltInListeners.registry.kinds.map { ($0.kind, $0.source) }
-      + BuiltInListeners.matching.kinds.map { ($0.kind, $0.source) } + functions
-    for (name, source) in sources where !source.hasPrefix("none") {
-      #expect(KnownReferences.named(in: source).count == source.split(separator: ";").count, "\(name): \(source)")
+      BuiltInStrategies.registry.kinds.map { ($0.kind, $0.source, $0.references) }
+      + BuiltInListeners.registry.kinds.map { ($0.kind, $0.source, $0.references) }
+      + BuiltInListeners.matching.kinds.map { ($0.kind, $0.source, $0.references) } + functions
+    for (name, source, references) in sources where !source.hasPrefix("none") {
+      #expect(
+        KnownReferences.named(in: source, references).count == source.split(separator: ";").count, "\(name): \(source)")
     }
     #expect(Set(KnownReferences.all.map(\.key)).count == KnownReferences.all.count)
     let dois = KnownReferences.all.compactMap(\.doi)
     #expect(Set(dois).count == dois.count)
+  }
+
+  @Test func `a declaration can state the publications of its source itself`() {
+    let own = Reference(["Doe, J.", "Roe, R."], 2031, "A rule", "Journal of Rules", "1", "1–9", doi: "10.1000/rules.1")
+    let source = "Levitt (1971), doi:10.1121/1.1912375; Doe & Roe (2031), Journal of Rules 1:1–9, doi:10.1000/rules.1"
+    #expect(KnownReferences.named(in: source).map(\.short) == ["Levitt, 1971"])
+    #expect(KnownReferences.named(in: source, [own]).map(\.short) == ["Levitt, 1971", "Doe & Roe, 2031"])
   }
 
   @Test func `a reference is written as BibTeX and as an entry of the list`() throws {

@@ -43,7 +43,7 @@ import Testing
           RunRecord(
             replicate: run + 1, trials: 60, reversals: 9, correct: 45, judged: 60, stopReason: "trials", failure: nil))
         var estimate = EstimateRecord(
-          replicate: run + 1, estimator: 0, status: threshold == nil ? "all-correct" : "ok")
+          replicate: run + 1, estimator: 0, status: threshold == nil ? .allCorrect : .ok)
         estimate.threshold = threshold
         batch.estimates.append(estimate)
       }

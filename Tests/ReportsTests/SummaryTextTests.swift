@@ -52,7 +52,7 @@ import Testing
             failure: nil))
         for estimator in 0...1 {
           var estimate = EstimateRecord(
-            replicate: index + 1, estimator: estimator, status: threshold == nil ? "step" : "ok")
+            replicate: index + 1, estimator: estimator, status: threshold == nil ? .step : .ok)
           estimate.threshold = threshold.map { estimator == 0 ? 10 : $0 }
           batch.estimates.append(estimate)
         }

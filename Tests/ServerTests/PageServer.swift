@@ -1,13 +1,14 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
+import Logging
 import NIOCore
 import PeachCommands
 import PeachExperiments
 import PeachServer
 import PeachSessions
 import PeachStorage
+import Synchronization
 import Testing
 
 /// A server on records of its own, asked without a network.
@@ -45,16 +46,13 @@ struct PageServer {
     _ body: @escaping @Sendable (Client) async throws -> Void
   ) async throws {
     let app = try PeachServe.application(services, sessions, links, place, rates: rates)
-    let links = links
-    try await app.test(.router) { client in
-      try await body(Client(client: client, links: links))
-    }
+    try await body(Client(responder: app.responder, links: links))
     await sessions.endAll(by: 15)
   }
 
   /// A page of one listener.
   struct Client: Sendable {
-    let client: any TestClientProtocol
+    let responder: RouterResponder<PageContext>
     let links: [PageLink]
     var place = 0
     var headers: HTTPFields = [:]
@@ -90,12 +88,16 @@ struct PageServer {
     func call(_ method: HTTPRequest.Method, _ path: String, _ body: String? = nil) async throws -> Answer {
       var fields = headers
       if fields[.authorization] == nil { fields[.authorization] = "Bearer \(links[place].token)" }
-      return try await client.execute(
-        uri: path, method: method, headers: fields, body: body.map { ByteBuffer(string: $0) }
-      ) { response in
-        Answer(
-          status: response.status.code, headers: response.headers, bytes: Array(response.body.readableBytesView))
-      }
+      let bytes = ByteBuffer(string: body ?? "")
+      if body != nil { fields[.contentLength] = String(bytes.readableBytes) }
+      let head = HTTPRequest(
+        method: method, scheme: "http", authority: "localhost", path: path, headerFields: fields)
+      let response = try await responder.respond(
+        to: Request(head: head, body: RequestBody(buffer: bytes)), context: PageContext(of: NoConnection()))
+      let written = WrittenBody()
+      try await response.body.write(written)
+      return Answer(
+        status: response.status.code, headers: response.headers, bytes: written.bytes.withLock { $0 })
     }
 
     /// Begins training.
@@ -117,6 +119,20 @@ struct PageServer {
         "{\"key\": \"\(shown.text("next.trial.key") ?? "")\", \"answer\": \"\(word)\", \"seconds\": \(seconds)}")
     }
   }
+}
+
+/// The source of a request's context without a network.
+private struct NoConnection: RequestContextSource {
+  let logger = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }
+}
+
+/// The bytes of a response.
+private final class WrittenBody: ResponseBodyWriter, Sendable {
+  let bytes = Mutex<[UInt8]>([])
+
+  func write(_ buffer: ByteBuffer) async throws { bytes.withLock { $0 += buffer.readableBytesView } }
+
+  func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }
 
 extension ServeOptions.Work {

@@ -1,6 +1,7 @@
 import PeachFitting
 import PeachSimulation
 import PeachStorage
+import PeachTrials
 import Testing
 
 /// The common fit by several methods.
@@ -54,7 +55,7 @@ import Testing
     #expect(records.map(\.threshold) == without.map(\.threshold))
     #expect(without.allSatisfy { $0.low == nil && $0.high == nil })
     for method in 0..<3 {
-      let ok = records.filter { $0.estimator == method && $0.status == "ok" }
+      let ok = records.filter { $0.estimator == method && $0.status == .ok }
       #expect(ok.count >= 2)
       for record in ok {
         let threshold = try #require(record.threshold)
@@ -89,7 +90,7 @@ import Testing
     let records = try Samples.runs(await Samples.results(of: plan, in: folder), of: 0).map(\.estimate)
     #expect(records.count == 9)
     for record in records {
-      #expect(record.status == "ok" || record.status == "at-bound:lapse")
+      #expect(record.status == .ok || record.status == .lapseAtBound)
       #expect(abs(try #require(record.threshold) - 8.5) < 3)
     }
   }

@@ -66,12 +66,12 @@ import Testing
       #expect(run.failure == message)
       #expect(run.stopReason == "error")
       #expect(run.trials == (fault == .infiniteLevel ? 3 : 5))
-      #expect(estimate.status == "error")
+      #expect(estimate.status == .error)
       #expect(estimate.threshold == nil)
     }
     for (run, estimate) in runs where run.failure == nil {
       #expect(run.stopReason == "trials")
-      #expect(estimate.status != "error")
+      #expect(estimate.status != .error)
       if estimate.estimator == 0 { #expect(estimate.threshold == 10) }
     }
     #expect(try file.failedRuns() == failed.count / 2)

@@ -77,7 +77,7 @@ import Testing
     let floor =
       "{name: f, kind: transformed-up-down, start: 60, down: 1, step: {factor: 4}, limits: [50, 100], estimator: {kind: fit, at: 0.75}}"
     let records = try await runs([floor], replicates: 5).runs[0].filter { $0.estimator == 0 }
-    #expect(records.map(\.status) == Array(repeating: "floor", count: 5))
+    #expect(records.map(\.status) == Array(repeating: .floor, count: 5))
     #expect(records.allSatisfy { $0.threshold == nil })
   }
 

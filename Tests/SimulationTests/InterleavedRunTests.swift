@@ -28,7 +28,7 @@ import Testing
     let folder = try Folder()
     let runs = try Samples.runs(try await Samples.results(of: plan, in: folder))
     #expect(runs.map(\.estimate.estimator) == [0, 1, 2, 0, 1, 2, 0, 1, 2])
-    #expect(runs.allSatisfy { $0.estimate.status == "ok" && $0.run.stopReason == "trials" })
+    #expect(runs.allSatisfy { $0.estimate.status == .ok && $0.run.stopReason == "trials" })
   }
 
   @Test func `each stored trial has the name of its track and its kind`() async throws {

@@ -70,7 +70,7 @@ import Testing
     #expect(runs.map(\.estimate.threshold) == figures.map { $0?.value })
     #expect(runs.map(\.estimate.low) == figures.map { $0?.interval.low })
     #expect(runs.map(\.estimate.high) == figures.map { $0?.interval.high })
-    #expect(runs.map(\.estimate.status) == ["ok", "ok", "ok"])
+    #expect(runs.map(\.estimate.status) == [.ok, .ok, .ok])
     #expect(runs[0].run.trials == 25 && runs[0].run.stopReason == "trials" && runs[0].run.judged == 0)
   }
 
@@ -132,10 +132,10 @@ import Testing
     let folder = try Folder()
     let file = try await Samples.results(of: try plan("spread: 7", stop: "{trials: 2}"), in: folder)
     let runs = try Samples.runs(file)
-    #expect(runs.allSatisfy { $0.estimate.status == "too-few-trials" && $0.estimate.threshold == nil })
+    #expect(runs.allSatisfy { $0.estimate.status == .tooFewTrials && $0.estimate.threshold == nil })
     let rows = try Summary.rows(of: file)
     #expect(rows.map(\.failed.value) == [5, 5, 5])
-    #expect(rows.map(\.failures) == [["too-few-trials": 5], ["too-few-trials": 5], ["too-few-trials": 5]])
+    #expect(rows.map(\.failures) == [[.tooFewTrials: 5], [.tooFewTrials: 5], [.tooFewTrials: 5]])
     // No time stated is none.
     #expect(try matchings(file).allSatisfy { $0.matching.heard.responseTime == nil })
   }
@@ -164,7 +164,7 @@ import Testing
       one.run.failure
         == "the listener returned an invalid final position of the control, or an invalid time, at trial "
         + "\(one.run.trials + 1)")
-    #expect(failed.allSatisfy { $0.estimate.status == "error" && $0.run.stopReason == "error" })
+    #expect(failed.allSatisfy { $0.estimate.status == .error && $0.run.stopReason == "error" })
     // Of a listener that states no truth there is no error.
     #expect(try Summary.rows(of: file).allSatisfy { $0.bias.value == nil })
     #expect(try matchings(file).count == runs.filter { $0.estimate.estimator == 0 }.reduce(0) { $0 + $1.run.trials })

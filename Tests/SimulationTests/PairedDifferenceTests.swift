@@ -29,7 +29,7 @@ import Testing
           RunRecord(
             replicate: index + 1, trials: 60, reversals: 9, correct: 40, judged: 60, stopReason: "trials", failure: nil)
         )
-        var estimate = EstimateRecord(replicate: index + 1, estimator: 0, status: threshold == nil ? "step" : "ok")
+        var estimate = EstimateRecord(replicate: index + 1, estimator: 0, status: threshold == nil ? .step : .ok)
         estimate.threshold = threshold
         batch.estimates.append(estimate)
       }

@@ -32,7 +32,7 @@ import Testing
       Summary.outcome(of: run.estimate, cell.estimators[run.estimate.estimator], plan.cells[0].task.axis).error
     }
     let expected = fits.compactMap { run -> Double? in
-      guard run.estimate.status == "ok", let truth = run.estimate.met?.threshold, let found = run.estimate.threshold
+      guard run.estimate.status == .ok, let truth = run.estimate.met?.threshold, let found = run.estimate.threshold
       else { return nil }
       return log2(found / truth)
     }

@@ -165,7 +165,7 @@ import Testing
     #expect(known.cellRecords[0].estimators.allSatisfy { $0.truth != nil && !$0.isTruthUnknown })
     let rows = Summary.rows(of: batch, cell, .cents)
     #expect(rows.map(\.failures) == Summary.rows(of: batch, known.cellRecords[0], .cents).map(\.failures))
-    #expect(rows.allSatisfy { $0.failures["unreachable"] == nil })
+    #expect(rows.allSatisfy { $0.failures[.unreachable] == nil })
     #expect(rows.allSatisfy { $0.bias.value == nil && $0.rootMeanSquareError.value == nil })
   }
 

@@ -106,7 +106,7 @@ import Testing
     let record = unknown.cellRecords[0]
     let batch = try #require(unknown.batch(of: 0, record, 1...20))
     for (place, row) in Summary.rows(of: batch, record, unknown.cells[0].task.axis).enumerated() {
-      let thresholds = batch.estimates.filter { $0.estimator == place && !Summary.isFailed($0.status) }.compactMap(
+      let thresholds = batch.estimates.filter { $0.estimator == place && $0.status.hasThreshold }.compactMap(
         \.threshold)
       let mean = thresholds.reduce(0, +) / Double(thresholds.count)
       let squares = thresholds.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }

@@ -35,7 +35,7 @@ struct SummaryBuilderTests {
   private func text(_ summary: SimulationSummary) throws -> [String] {
     let rows = summary.rows.map { row in
       var row = row
-      let failures = row.failures.sorted { $0.key < $1.key }
+      let failures = row.failures.byCount
       row.failures = [:]
       return "\(row) \(failures)"
     }
@@ -75,7 +75,7 @@ struct SummaryBuilderTests {
       batch.runs.append(
         RunRecord(
           replicate: index + 1, trials: 1, reversals: 0, correct: 1, judged: 1, stopReason: "error", failure: failure))
-      batch.estimates.append(EstimateRecord(replicate: index + 1, estimator: 0, status: "error"))
+      batch.estimates.append(EstimateRecord(replicate: index + 1, estimator: 0, status: .error))
     }
     var builder = SummaryBuilder(simulation, [cell])
     builder.add(batch)

@@ -1,6 +1,7 @@
 import Foundation
 import PeachSimulation
 import PeachStorage
+import PeachTrials
 import Synchronization
 import Testing
 
@@ -16,12 +17,12 @@ import Testing
         RunRecord(
           replicate: replicate, trials: 40 + replicate, reversals: 0, correct: 0, judged: 0, stopReason: "trials",
           failure: nil))
-      var own = EstimateRecord(replicate: replicate, estimator: 0, status: "ok")
+      var own = EstimateRecord(replicate: replicate, estimator: 0, status: .ok)
       (own.threshold, own.low, own.high) = (12.1 / Double(replicate), 3.3, nil)
       own.met = TrueListener(threshold: 0.1 + 0.2, lapse: 0, slope: nil)
-      var fit = EstimateRecord(replicate: replicate, estimator: 1, status: "all-correct")
+      var fit = EstimateRecord(replicate: replicate, estimator: 1, status: .allCorrect)
       fit.met = TrueListener(threshold: nil, lapse: 0, slope: nil)
-      batch.estimates += [own, fit, EstimateRecord(replicate: replicate, estimator: 2, status: "ok")]
+      batch.estimates += [own, fit, EstimateRecord(replicate: replicate, estimator: 2, status: .ok)]
     }
     return batch
   }

@@ -80,7 +80,7 @@ import Testing
 
   private func check(_ design: Design, method: FitMethod, least: Double) throws {
     var random = RandomStream(seed: 20_261_124)
-    let function = try #require(design.curve.function as? any FitFunction.Type)
+    let function = design.curve.function
     let fitter = FitSettings(
       function, reading: .accuracy, guess: .asymptote(design.guess), lapse: .free(upTo: 0.1), method: method
     ).makeFitter()

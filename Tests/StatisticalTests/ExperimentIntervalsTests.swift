@@ -3,6 +3,7 @@ import PeachExperiments
 import PeachSimulation
 import PeachStorage
 import PeachSupport
+import PeachTrials
 import Testing
 
 /// What became of the intervals of a cell's runs with a sound fit.
@@ -39,7 +40,7 @@ struct IntervalEnds: Equatable {
 
   mutating func add(_ estimate: EstimateRecord, truth: Double) {
     runs += 1
-    guard !Summary.isFailed(estimate.status) else { return }
+    guard estimate.status.hasThreshold else { return }
     sound += 1
     let holds = estimate.low ?? -.infinity <= truth && truth <= estimate.high ?? .infinity
     switch (estimate.low, estimate.high) {

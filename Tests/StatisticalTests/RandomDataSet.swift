@@ -25,7 +25,7 @@ struct RandomDataSet: CustomStringConvertible {
   /// an asked proportion.
   private static func settings(using random: inout RandomStream) -> FitSettings {
     let reading: Reading = random.unit() < 0.3 ? .direction : .accuracy
-    let types = BuiltInFunctions.all.compactMap { $0 as? any FitFunction.Type }
+    let types = BuiltInFunctions.all
     let usable = types.filter { reading == .accuracy || !$0.usesLogarithm }
     let function = usable[random.index(below: usable.count)]
     let fixed = [0.5, 0, 1.0 / 3]

@@ -155,9 +155,9 @@ import Testing
     #expect(try end("{width: 0.01, maximum: 123}") == (123, .finished(.maximum)))
   }
 
-  @Test(arguments: ["psi", "psi-marginal", "quest-plus"], [("1", Estimate.Status.floor), ("0", .ceiling)])
+  @Test(arguments: ["psi", "psi-marginal", "quest-plus"], [("1", EstimateStatus.floor), ("0", .ceiling)])
   func `an always right and an always wrong listener end without a threshold`(
-    kind: String, answer: (response: String, status: Estimate.Status)
+    kind: String, answer: (response: String, status: EstimateStatus)
   ) throws {
     let text = Self.text.replacing("quest-plus", with: kind)
     let track = try Tracks.follow(text + ", stop: {trials: 60}", String(repeating: answer.response, count: 70))

@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: names) func `an always right and an always wrong listener end with a status`(name: String) throws {
-    for (response, status) in [("1", Estimate.Status.floor), ("0", .ceiling)] {
+    for (response, status) in [("1", EstimateStatus.floor), ("0", .ceiling)] {
       let track = try Tracks.follow(settings(name, trials: 400), String(repeating: response, count: 400))
       #expect(track.status == .finished(.trials))
       #expect(track.estimate == Estimate(status: status, threshold: nil))

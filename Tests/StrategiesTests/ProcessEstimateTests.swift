@@ -26,12 +26,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""threshold":null"#, Estimate.Status.notConverged), (#""threshold":null,"status":"ok""#, .notConverged),
+    (#""threshold":null"#, EstimateStatus.notConverged), (#""threshold":null,"status":"ok""#, .notConverged),
     (#""threshold":null,"status":"at-bound:lapse""#, .notConverged),
     (#""threshold":null,"status":"too-few-reversals""#, .tooFewReversals),
     (#""threshold":4,"status":"extrapolated""#, .extrapolated),
   ])
-  func `without a threshold the status gives the reason`(words: String, status: Estimate.Status) throws {
+  func `without a threshold the status gives the reason`(words: String, status: EstimateStatus) throws {
     #expect(try estimate(words).status == status)
   }
 

@@ -156,7 +156,7 @@ import Testing
   /// A posterior that piles up at an end of its grid has no threshold, alone or as a part of another strategy.
   @Test func `a part with a posterior ends at floor and ceiling with the whole`() throws {
     let psi = "kind: psi, function: weibull, threshold: {from: 1, to: 100, count: 15, spacing: log}, slope: 1.3"
-    for (answer, status) in [("1", Estimate.Status.floor), ("0", .ceiling)] {
+    for (answer, status) in [("1", EstimateStatus.floor), ("0", .ceiling)] {
       let responses = String(repeating: answer, count: 80)
       let last = try Tracks.follow(
         "kind: sequence, parts: [{strategy: {kind: random, level: 9}, trials: 5}, {strategy: {\(psi)}}], "

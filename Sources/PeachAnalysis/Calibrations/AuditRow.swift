@@ -1,7 +1,7 @@
 package import PeachSimulation
 package import PeachStorage
 import PeachSupport
-import PeachTrials
+package import PeachTrials
 
 /// The audit of one estimator, for twins that are equal or drawn.
 package struct AuditRow: Sendable {
@@ -21,7 +21,7 @@ package struct AuditRow: Sendable {
   /// Runs without a threshold that counts.
   package var failed: MonteCarloValue
   /// How often each status came that is not `ok`, the most frequent first.
-  package var failures: [(status: String, share: MonteCarloValue)]
+  package var failures: [(status: EstimateStatus, share: MonteCarloValue)]
   /// How often two runs of one twin differ by the test of their logarithms at 5 %, where both have an interval.
   package var spuriousDifference: MonteCarloValue
 }
@@ -34,7 +34,7 @@ struct AuditTally {
   private var errors: [Double] = []
   private var held = 0
   private var intervals = 0
-  private var statuses: [String: Int] = [:]
+  private var statuses: [EstimateStatus: Int] = [:]
   private var runs = 0
   private var pairs = 0
   private var different = 0
@@ -51,8 +51,8 @@ struct AuditTally {
     trials += counts.map(Double.init)
     for estimate in both {
       runs += 1
-      if estimate.status != "ok" { statuses[estimate.status, default: 0] += 1 }
-      guard let truth, truth > 0, !Summary.isFailed(estimate.status), let threshold = estimate.threshold, threshold > 0
+      if estimate.status != .ok { statuses[estimate.status, default: 0] += 1 }
+      guard let truth, truth > 0, estimate.status.hasThreshold, let threshold = estimate.threshold, threshold > 0
       else { continue }
       errors.append(log2(threshold / truth))
       guard let (low, high) = AuditTally.ends(estimate) else { continue }
@@ -66,13 +66,13 @@ struct AuditTally {
   }
 
   var row: AuditRow {
-    let failures = statuses.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let failures = statuses.byCount
     return AuditRow(
       estimator: estimator, isUncertain: isUncertain, twins: runs / 2, trials: Statistics.meanFigure(trials),
       bias: Statistics.meanFigure(errors), deviation: Statistics.standardDeviation(errors),
       rootMeanSquareError: Statistics.rootMeanSquare(errors), coverage: Statistics.proportion(held, of: intervals),
       failed: Statistics.proportion(runs - errors.count, of: runs),
-      failures: failures.map { ($0.key, Statistics.proportion($0.value, of: runs)) },
+      failures: failures.map { ($0.status, Statistics.proportion($0.count, of: runs)) },
       spuriousDifference: Statistics.proportion(different, of: pairs))
   }
 
@@ -85,7 +85,7 @@ struct AuditTally {
   /// Nil where one of them has no threshold or no closed interval.
   private static func differ(_ both: [EstimateRecord]) -> Bool? {
     let quantities = both.compactMap { estimate -> IntervalEstimate? in
-      guard !Summary.isFailed(estimate.status), let value = estimate.threshold, value > 0, let low = estimate.low,
+      guard estimate.status.hasThreshold, let value = estimate.threshold, value > 0, let low = estimate.low,
         let high = estimate.high
       else { return nil }
       return IntervalEstimate(value: value, low: low, high: high)

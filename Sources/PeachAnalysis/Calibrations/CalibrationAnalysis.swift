@@ -23,9 +23,9 @@ package enum CalibrationAnalysis {
     let posterior = ListenerPosterior(answers, target: target, in: task)
     let parameters = Twins.parameters(of: posterior)
     let estimate = posterior.estimate
-    let status = status(of: answers) ?? estimate.status.rawValue
+    let status = status(of: answers) ?? estimate.status
     var threshold: IntervalEstimate?
-    if status == Estimate.Status.ok.rawValue, let value = estimate.threshold, let low = estimate.low,
+    if status == .ok, let value = estimate.threshold, let low = estimate.low,
       let high = estimate.high
     {
       threshold = IntervalEstimate(value: value, low: low, high: high)
@@ -47,9 +47,9 @@ package enum CalibrationAnalysis {
   }
 
   /// The status if the answers alone rule out a threshold; `nil` otherwise.
-  static func status(of answers: [(offset: Double, isHigher: Bool)]) -> String? {
-    if answers.allSatisfy({ $0.isHigher == answers[0].isHigher }) { return Estimate.Status.oneAnswer.rawValue }
+  static func status(of answers: [(offset: Double, isHigher: Bool)]) -> EstimateStatus? {
+    if answers.allSatisfy({ $0.isHigher == answers[0].isHigher }) { return .oneAnswer }
     let wrong = answers.contains { $0.offset != 0 && ($0.offset > 0) != $0.isHigher }
-    return wrong ? nil : Estimate.Status.allCorrect.rawValue
+    return wrong ? nil : .allCorrect
   }
 }

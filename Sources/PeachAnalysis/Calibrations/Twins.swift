@@ -28,7 +28,7 @@ package enum Twins {
       guard calibrations[calibration - 1].threshold != nil else {
         throw TwinError(
           "calibration \(calibration) of listener \(listener) has no threshold: "
-            + "\(calibrations[calibration - 1].status)",
+            + "\(calibrations[calibration - 1].status.rawValue)",
           hint: "peach calibrate listener --listener \(listener) measures again")
       }
       if let note = calibrations[calibration - 1].excluded {
@@ -62,10 +62,10 @@ package enum Twins {
         hint: hint)
     }
     let posterior = ListenerPosterior(answers, target: 0.75, in: try task)
-    let status = CalibrationAnalysis.status(of: answers) ?? posterior.estimate.status.rawValue
-    guard status == Estimate.Status.ok.rawValue else {
+    let status = CalibrationAnalysis.status(of: answers) ?? posterior.estimate.status
+    guard status == .ok else {
       throw TwinError(
-        "no threshold can be estimated from the \(answers.count) comparisons of \(listener): status \(status)",
+        "no threshold can be estimated from the \(answers.count) comparisons of \(listener): status \(status.rawValue)",
         hint: hint)
     }
     return TwinSource(parameters(of: posterior), calibration: nil, comparisons: answers.count)

@@ -1,10 +1,11 @@
 package import PeachFitting
 import PeachStorage
+package import PeachTrials
 
 /// A fitted threshold with its interval: of a note, of a session, of all.
 package struct ProfileThreshold: Hashable, Sendable {
   package var trials: Int
-  package var status: FitStatus
+  package var status: EstimateStatus
   /// In cents, at 75 % correct; `nil` if the answers determine none.
   package var threshold: Double?
   /// 95 %, by profile likelihood; an end that the answers leave open is nil.

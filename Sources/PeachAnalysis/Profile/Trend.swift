@@ -1,5 +1,6 @@
 import PeachFitting
 package import PeachStorage
+import PeachTrials
 
 /// Whether a listener's threshold changes over a whole history of training.
 ///

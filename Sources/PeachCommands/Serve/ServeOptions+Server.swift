@@ -91,7 +91,7 @@ private actor StudyWatch {
     let folder = try DraftFolder.temporary()
     defer { folder.discard() }
     let source = try DataSource.listeners(ids, study: study, in: live, kinds: Peach.kinds)
-    _ = try DataSet.write(source, to: folder.path + "/set", replacing: false, layout: .psychDS) { false }
+    _ = try DataSet.write(source, to: folder.path + "/set", replacing: false, standard: PsychDS.self) { false }
     return try TapeArchive.bytes(of: folder.path + "/set", as: "data")
   }
 }

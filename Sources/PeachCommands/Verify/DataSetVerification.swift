@@ -30,9 +30,10 @@ struct DataSetVerification {
         reason: "cannot be verified: the data set holds an interrupted simulation, \(runs) of \(plan.runs) runs",
         hint: "verify the results file of the simulation instead")
     }
-    if sample != nil, check.layout == .bids {
+    if sample != nil, check.standard.isSplitByListener {
       throw ValidationError(
-        "--sample: cannot be used with a BIDS data set, whose tables are split by listener; leave it out")
+        "--sample: cannot be used with a \(check.standard.title) data set, whose tables are split by listener; leave it out"
+      )
     }
     let again = try RerunResults(plan, by: (word("version"), word("build")))
     defer { again.remove() }
@@ -78,7 +79,7 @@ struct DataSetVerification {
   ) throws -> (text: String, isSame: Bool) {
     let isLive = check.experiment == nil
     _ = try DataSet.write(
-      source, to: folder, replacing: false, layout: check.layout,
+      source, to: folder, replacing: false, standard: check.standard,
       notebook: fits.map { Notebook(fits: $0, isLive: isLive) }, isCancelled: { Interruption.isRequested })
     var all = source
     all.tables += [fits].compactMap(\.self)

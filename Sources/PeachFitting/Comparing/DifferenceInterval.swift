@@ -45,7 +45,7 @@ extension ConfidenceInterval {
 }
 
 /// The highest likelihood of two groups whose thresholds differ by so much, in level units.
-private struct DifferenceProfile<Function: FitFunction> {
+private struct DifferenceProfile<Function: PsychometricFunction> {
   private let fitter: FunctionFitter<Function>
   private let groups: [Likelihood<Function>]
   private let chart: JointChart

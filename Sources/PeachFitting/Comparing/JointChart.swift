@@ -31,7 +31,7 @@ enum JointChart: Sendable {
   static func ofThreshold(_ settings: FitSettings) -> JointChart { settings.isTwoSided ? .twoSided : .threshold }
 
   /// The coordinate that stands for a parameter.
-  func slot(of name: FitStatus.Parameter) -> Int {
+  func slot(of name: FitParameter) -> Int {
     switch name {
     case .threshold: self == .twoSided ? 1 : 0
     case .width: self == .twoSided ? 0 : 1

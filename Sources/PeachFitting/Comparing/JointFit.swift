@@ -1,10 +1,11 @@
 import PeachSupport
+package import PeachTrials
 
 /// Several groups fitted with parameters in common.
 package struct JointFit: Hashable, Sendable {
   /// The overall status if the data determine no joint curves; otherwise the first status of the groups, in the order
-  /// of `FitStatus`.
-  package var status: FitStatus
+  /// of `EstimateStatus`.
+  package var status: EstimateStatus
   /// Each group's curve and what is read from it. Its `logLikelihood` is its part of the sum, its `parameters` are those
   /// of one curve. A group whose answers are all the same, and whose threshold is its own, has a curve but no threshold.
   package var groups: [FitResult]
@@ -19,14 +20,14 @@ package struct JointFit: Hashable, Sendable {
   /// The groups' curves at the peak, also of steps.
   var curves: [FitPoint] = []
 
-  init(status: FitStatus, groups: [FitResult], parameters: Int) {
+  init(status: EstimateStatus, groups: [FitResult], parameters: Int) {
     self.status = status
     self.groups = groups
     self.parameters = parameters
   }
 
   /// No curve at all.
-  init(status: FitStatus, _ count: Int, parameters: Int) {
+  init(status: EstimateStatus, _ count: Int, parameters: Int) {
     self.init(
       status: status, groups: Array(repeating: FitResult(status: status), count: count), parameters: parameters)
   }
@@ -39,7 +40,7 @@ package struct JointFit: Hashable, Sendable {
   package func bic(trials: Double) -> Double? { logLikelihood.map { Double(parameters) * log(trials) - 2 * $0 } }
 }
 
-extension FitStatus {
+extension EstimateStatus {
   /// The place in the order in which a fit is named.
   var rank: Int {
     switch self {
@@ -49,11 +50,11 @@ extension FitStatus {
     case .constant: 3
     case .decreasing: 4
     case .step: 5
-    case .atBound: 6
+    case .thresholdAtBound, .widthAtBound, .guessAtBound, .lapseAtBound: 6
     case .extrapolated: 7
     case .unreachable: 8
     case .notConverged: 9
-    case .ok: 10
+    default: 10
     }
   }
 }

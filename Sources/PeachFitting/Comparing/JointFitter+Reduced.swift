@@ -1,5 +1,6 @@
 import PeachMath
 import PeachSupport
+import PeachTrials
 
 /// Several groups fitted by the penalised likelihood with parameters in common.
 extension FunctionFitter {

@@ -1,3 +1,6 @@
+import PeachMath
+import PeachTrials
+
 /// Several groups of answers, fitted with parameters in common.
 extension FunctionFitter {
   func fit(_ groups: [Counts], sharing shared: SharedParameters) -> JointFit {
@@ -63,12 +66,12 @@ extension FunctionFitter {
 }
 
 /// One group fitted by itself, with what a joint fit starts from.
-struct SeparateFit<Function: FitFunction> {
+struct SeparateFit<Function: PsychometricFunction> {
   let counts: Counts
   let likelihood: Likelihood<Function>
   let limits: FitLimits
   /// The status of data that need no fit; `nil` if they need one.
-  let status: FitStatus?
+  let status: EstimateStatus?
   /// The highest point in the box, also of degenerate data.
   var peak: Peak
   var result: FitResult

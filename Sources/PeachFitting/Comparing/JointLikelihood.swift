@@ -1,7 +1,7 @@
 import PeachMath
 
 /// The log-likelihood of several groups of answers, some coordinates of their curves in common.
-struct JointLikelihood<Function: FitFunction> {
+struct JointLikelihood<Function: PsychometricFunction> {
   let fitter: FunctionFitter<Function>
   let groups: [Likelihood<Function>]
   let chart: JointChart

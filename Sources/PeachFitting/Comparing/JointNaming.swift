@@ -1,8 +1,9 @@
 import PeachMath
 import PeachSupport
+import PeachTrials
 
 /// Names what came of a joint search and reads each group's curve.
-struct JointNaming<Function: FitFunction> {
+struct JointNaming<Function: PsychometricFunction> {
   private let fitter: FunctionFitter<Function>
   private let parts: [SeparateFit<Function>]
   private let target: JointLikelihood<Function>
@@ -58,7 +59,7 @@ struct JointNaming<Function: FitFunction> {
       fit.curves = points
       return fit
     }
-    func degenerate(_ status: FitStatus) -> JointFit {
+    func degenerate(_ status: EstimateStatus) -> JointFit {
       complete(JointFit(status: status, parts.count, parameters: target.model.count))
     }
     if hasTooFewLevels { return degenerate(.tooFewLevels) }
@@ -105,7 +106,7 @@ struct JointNaming<Function: FitFunction> {
   }
 
   /// The status of all groups together; `nil` if they have joint curves.
-  private func wholeStatus(_ points: [FitPoint], _ statuses: [FitStatus?]) -> FitStatus? {
+  private func wholeStatus(_ points: [FitPoint], _ statuses: [EstimateStatus?]) -> EstimateStatus? {
     if hasTooFewLevels { return .tooFewLevels }
     if let first = statuses[0], statuses.allSatisfy({ $0 == first }) { return first }
     if target.chart != .twoSided,
@@ -126,7 +127,7 @@ struct JointNaming<Function: FitFunction> {
   }
 
   /// The status of a group with equal answers: its threshold may be anywhere far away.
-  private func uniformity(_ part: SeparateFit<Function>) -> FitStatus? {
+  private func uniformity(_ part: SeparateFit<Function>) -> EstimateStatus? {
     let positives = part.counts.totalPositive
     guard positives == 0 || positives == part.counts.total else { return nil }
     if !target.model.isShared(0), target.chart == .curve {
@@ -154,7 +155,7 @@ struct JointNaming<Function: FitFunction> {
 
   /// - Parameter isPlaced: Whether some group has a level on its slope, that tells where a shared threshold of steps is.
   private func result(
-    _ group: Int, _ point: FitPoint, _ slope: [Double], _ peak: JointPeak, isPlaced: Bool, status: FitStatus?
+    _ group: Int, _ point: FitPoint, _ slope: [Double], _ peak: JointPeak, isPlaced: Bool, status: EstimateStatus?
   ) -> FitResult {
     let likelihood = target.groups[group]
     let counts = pooled ?? likelihood.counts
@@ -196,14 +197,14 @@ struct JointNaming<Function: FitFunction> {
   }
 
   /// The bound a group's unknown lies on; a guess or lapse of 0 is where many sound fits end.
-  private func boundStatus(_ group: Int, _ unknowns: [Double]) -> FitStatus? {
+  private func boundStatus(_ group: Int, _ unknowns: [Double]) -> EstimateStatus? {
     let model = target.model
-    for name in FitStatus.Parameter.allCases {
+    for name in FitParameter.allCases {
       let slot = target.chart.slot(of: name)
       let index = model.indices[group][slot]
       guard index >= 0 else { continue }
-      if unknowns[index] >= model.high[index] { return .atBound(name) }
-      if name == .threshold, unknowns[index] <= model.low[index] { return .atBound(name) }
+      if unknowns[index] >= model.high[index] { return name.atBound }
+      if name == .threshold, unknowns[index] <= model.low[index] { return name.atBound }
     }
     return nil
   }

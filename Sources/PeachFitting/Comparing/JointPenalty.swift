@@ -7,7 +7,7 @@ import PeachSupport
 /// With I by the thresholds and ln scales q, every distinct scale adds its q, and every distinct threshold the mean q of
 /// the groups that have it; a bias in scales is such a coordinate already and adds none. One group thus has the penalty
 /// of its own fit, groups with nothing in common the sum of theirs, and those with one curve that of their pooled answers.
-struct JointPenalty<Function: FitFunction> {
+struct JointPenalty<Function: PsychometricFunction> {
   private let target: JointLikelihood<Function>
   /// The rows of the information among the unknowns: first and second coordinates.
   private let rows: [Int]

@@ -1,5 +1,6 @@
 import PeachMath
 import PeachSupport
+import PeachTrials
 
 /// The search of a joint likelihood.
 extension FunctionFitter {
@@ -65,7 +66,7 @@ extension JointChart {
   /// The coordinates that stand for shared parameters.
   func slots(_ shared: SharedParameters) -> ParameterSet {
     var slots = ParameterSet()
-    for name in FitStatus.Parameter.allCases where shared.contains(name) { slots.insert(slot(of: name)) }
+    for name in FitParameter.allCases where shared.contains(name) { slots.insert(slot(of: name)) }
     return slots
   }
 }

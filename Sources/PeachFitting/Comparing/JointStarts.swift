@@ -4,7 +4,7 @@ import PeachSupport
 /// The starting points for climbs of a joint likelihood. Shared parameters come from separate fits, from the fit of
 /// the pooled answers, from steps and from a ladder of scales. Each group then takes its most likely candidate given
 /// the shared values. Small data sets usually have several peaks, and each group has its own given the shared values.
-struct JointStarts<Function: FitFunction> {
+struct JointStarts<Function: PsychometricFunction> {
   /// Unknowns and what the likelihood is there, the highest first.
   private(set) var best: [(point: [Double], value: Double)] = []
   private let fitter: FunctionFitter<Function>

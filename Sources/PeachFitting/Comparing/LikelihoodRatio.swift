@@ -1,5 +1,6 @@
 import PeachMath
 import PeachSupport
+import PeachTrials
 
 /// A model with parameters in common against that of separate fits.
 ///

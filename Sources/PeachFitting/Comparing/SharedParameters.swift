@@ -5,13 +5,13 @@
 /// in log10 units on log10, the same β of a Weibull. In the direction reading with a proportion asked, a shared threshold
 /// leaves every group its own bias in units of its scale; with a shared width too, bias and scale are common.
 package struct SharedParameters: Hashable, Sendable {
-  private let names: Set<FitStatus.Parameter>
+  private let names: Set<FitParameter>
 
-  package init(_ names: Set<FitStatus.Parameter>) { self.names = names }
+  package init(_ names: Set<FitParameter>) { self.names = names }
 
   package var isEmpty: Bool { names.isEmpty }
 
-  package func contains(_ name: FitStatus.Parameter) -> Bool { names.contains(name) }
+  package func contains(_ name: FitParameter) -> Bool { names.contains(name) }
 
   /// Why a fit cannot share these; `nil` if it can. A fixed parameter is common anyway, and counts as none.
   package func problem(in settings: FitSettings) -> String? {
@@ -19,15 +19,15 @@ package struct SharedParameters: Hashable, Sendable {
       return "add lapse: guess equals the lapse rate here, so both must be shared; got only guess"
     }
     if isEmpty || settings.freeParameters.contains(where: contains) { return nil }
-    let listed = FitStatus.Parameter.allCases.filter(contains).map(\.rawValue).joined(separator: " and ")
+    let listed = FitParameter.allCases.filter(contains).map(\.rawValue).joined(separator: " and ")
     return "expected a free parameter to share, got \(listed), which is fixed"
   }
 }
 
 extension FitSettings {
   /// The free parameters, in the order of the columns.
-  fileprivate var freeParameters: [FitStatus.Parameter] {
-    var free: [FitStatus.Parameter] = [.threshold, .width]
+  fileprivate var freeParameters: [FitParameter] {
+    var free: [FitParameter] = [.threshold, .width]
     if case .asymptote(.free) = guess { free.append(.guess) }
     if case .free = lapse { free.append(.lapse) }
     return free

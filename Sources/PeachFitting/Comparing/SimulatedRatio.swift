@@ -1,3 +1,5 @@
+import PeachTrials
+
 /// The likelihood ratios of data drawn from a joint fit: by how many the one found is reached by chance.
 ///
 /// Source: Davison & Hinkley (1997), Bootstrap Methods and their Application, ch. 4.

@@ -1,5 +1,6 @@
 import PeachMath
 import PeachSupport
+import PeachTrials
 
 /// How the interval of a quantity is found.
 package enum IntervalKind: String, CaseIterable, Sendable {
@@ -43,7 +44,7 @@ package struct FitAnalysis: Sendable {
   package private(set) var errors: [Quantity: Double] = [:]
   package private(set) var intervals: [Quantity: ConfidenceInterval] = [:]
   /// The intervals of free guess and lapse rates, by profile or posterior, in a detailed analysis.
-  package private(set) var rateIntervals: [FitStatus.Parameter: ConfidenceInterval] = [:]
+  package private(set) var rateIntervals: [FitParameter: ConfidenceInterval] = [:]
   /// The highest log-likelihood of any curve, or of its limit if that is a step or flat: of maximum likelihood, whatever
   /// the method. `nil` if the method is another one and the analysis is not detailed.
   package private(set) var highestLogLikelihood: Double?
@@ -89,7 +90,7 @@ package struct FitAnalysis: Sendable {
       findIntervals(fitter, plan)
       if plan.hasOtherIntervals, result.gap == nil { findOtherIntervals(fitter, plan) }
       if plan.isDetailed {
-        for rate in [FitStatus.Parameter.guess, .lapse] {
+        for rate in [FitParameter.guess, .lapse] {
           rateIntervals[rate] = fitter.rateInterval(rate, result, counts, confidence: plan.confidence)
         }
       }
@@ -154,7 +155,7 @@ package struct FitAnalysis: Sendable {
       fitter.readings(of: FitPoint(point.threshold, log(point.width / standard), point.guess, point.lapse))
     }
     if plan.isDetailed {
-      for (rate, parameter) in [(FitStatus.Parameter.guess, Prior.Parameter.guess), (.lapse, .lapse)]
+      for (rate, parameter) in [(FitParameter.guess, Prior.Parameter.guess), (.lapse, .lapse)]
       where posterior.free.contains(parameter)
         || (rate == .guess && settings.guess == .lapse && posterior.free.contains(.lapse))
       {

@@ -1,4 +1,4 @@
-import PeachMath
+package import PeachMath
 package import PeachSupport
 
 /// A fit as it is asked for on the command line and in experiment files: what is left out follows from the task.
@@ -15,7 +15,7 @@ package struct FitRequest: Sendable {
     case ml, reduced, bayes
   }
 
-  package var function: any FitFunction.Type = NormalFunction.self
+  package var function: any PsychometricFunction.Type = NormalFunction.self
   package var reading = Reading.accuracy
   package var guess: Rate?
   package var lapse: Rate?

@@ -1,4 +1,5 @@
 import PeachSupport
+import PeachTrials
 
 /// The deviance residuals of a fit, block by block, and what each block weighs in it.
 ///

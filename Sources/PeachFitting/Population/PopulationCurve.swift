@@ -59,7 +59,8 @@ struct PopulationCurve {
 
   /// - Parameter needsSlopes: Whether the derivatives are needed.
   func sums(
-    _ bins: [Counts.Bin], _ function: any FitFunction.Type, first: Double, second: Double, needsSlopes: Bool = true
+    _ bins: [Counts.Bin], _ function: any PsychometricFunction.Type, first: Double, second: Double,
+    needsSlopes: Bool = true
   ) -> Sums {
     // The compiler makes loops of their own for these two.
     if function == NormalFunction.self { return opened(NormalFunction.self, bins, first, second, needsSlopes) }
@@ -126,7 +127,8 @@ struct PopulationCurve {
   }
 
   /// ψ at a level.
-  func probability(at level: Double, _ function: any FitFunction.Type, first: Double, second: Double) -> Double {
+  func probability(at level: Double, _ function: any PsychometricFunction.Type, first: Double, second: Double) -> Double
+  {
     let u = isLinear ? first + second * level : width * exp(-second) * (level - first) + offset
     return guess + (1 - guess - lapse) * function.standardValue(u)
   }

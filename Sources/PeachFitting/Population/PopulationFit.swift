@@ -1,5 +1,6 @@
 import PeachMath
 import PeachSupport
+package import PeachTrials
 
 /// The outcome of a population fit. Any status but `ok` gives the reason why the numbers must not be taken at face value.
 package enum PopulationStatus: Hashable, Sendable {
@@ -9,7 +10,7 @@ package enum PopulationStatus: Hashable, Sendable {
   /// No listener has five trials.
   case tooFewTrials
   /// The answers of all listeners together determine no curve.
-  case data(FitStatus)
+  case data(EstimateStatus)
   /// A standard deviation of listeners is 0, or their correlation is ±1.
   case singular
   /// A shared rate is 0.
@@ -30,7 +31,7 @@ package enum PopulationStatus: Hashable, Sendable {
     case .ok: "ok"
     case .tooFewListeners: "too-few-listeners"
     case .tooFewTrials: "too-few-trials"
-    case .data(let status): status.name
+    case .data(let status): status.rawValue
     case .singular: "singular"
     case .noLapses: "at-bound:lapse"
     case .noGuesses: "at-bound:guess"

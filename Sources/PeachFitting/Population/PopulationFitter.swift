@@ -1,5 +1,6 @@
 import PeachMath
 import PeachSupport
+import PeachTrials
 
 /// Fits a population by the highest point of its likelihood, penalised or not.
 package struct PopulationFitter {

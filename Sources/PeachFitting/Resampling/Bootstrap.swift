@@ -1,3 +1,5 @@
+import PeachTrials
+
 /// Fits of resampled data: what a quantity would have come to with other answers.
 ///
 /// A resample whose fit gives the quantity no value is not dropped: it counts as lying beyond each end of an interval,

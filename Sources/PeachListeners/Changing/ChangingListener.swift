@@ -41,6 +41,8 @@ package protocol ListenerChange: Sendable {
   static var summary: String { get }
   /// The publication that the change follows.
   static var source: String { get }
+  /// The publications of `source` that Peach does not know.
+  static var references: [Reference] { get }
   /// Example settings, together with those of a Gaussian listener.
   static var example: String { get }
   /// How the listener changed, as a sentence in the past tense for a methods section.
@@ -66,6 +68,7 @@ package protocol ListenerChange: Sendable {
 }
 
 extension ListenerChange {
+  package static var references: [Reference] { [] }
   package static var truthConvention: String { "the true threshold is the same on every trial" }
   package static var isConditional: Bool { true }
   package static var hearsLoudness: Bool { false }
@@ -80,6 +83,7 @@ package struct ChangingListener<Change: ListenerChange>: ComposedListener, Noisy
   package static var kind: String { Change.kind }
   package static var summary: String { Change.summary }
   package static var source: String { Change.source }
+  package static var references: [Reference] { Change.references }
   package static var example: String { Change.example }
   package static var behaviour: String { Change.behaviour }
   package static var truthConvention: String { Change.truthConvention }

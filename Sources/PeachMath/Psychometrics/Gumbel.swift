@@ -11,6 +11,7 @@ package enum GumbelFunction: PsychometricFunction {
   package static let name = "gumbel"
   package static let summary = "Gumbel (log-Weibull), base 10; F = 1 − 1/e at the threshold"
   package static let formula = "1−exp(−10^(β(x−α)))"
+  package static let pythonFormula = "-np.expm1(-10.0**u)"
   package static let source =
     "Watson & Pelli (1983), Perception & Psychophysics 33(2):113–120, doi:10.3758/BF03202828"
   @inlinable package static var usesLogarithm: Bool { false }

@@ -14,6 +14,7 @@ package enum HalfNormalFunction: PsychometricFunction {
     "Half-normal, for unsigned differences above 0; d′ = 1 and F = 0.52 at the threshold; with slope 1, d′ is "
     + "proportional to the level"
   package static let formula = "erf((x/α)^β/2)"
+  package static let pythonFormula = "erf(np.exp(u) / 2)"
   package static let source =
     "Green & Swets (1966), Signal Detection Theory and Psychophysics; Macmillan & Creelman (2005), Detection Theory; "
     + "Foley & Legge (1981), Vision Research 21:1041–1053"

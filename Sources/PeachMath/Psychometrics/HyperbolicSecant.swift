@@ -8,6 +8,7 @@ package enum HyperbolicSecantFunction: PsychometricFunction {
   package static let name = "sech"
   package static let summary = "Hyperbolic secant; F = 1/2 at the threshold"
   package static let formula = "(2/π)·arctan(e^(πβ(x−α)/2))"
+  package static let pythonFormula = "2 / np.pi * np.arctan(np.exp(np.pi * u / 2))"
   package static let source = "Prins & Kingdom (2018), Frontiers in Psychology 9:1250, doi:10.3389/fpsyg.2018.01250"
   @inlinable package static var usesLogarithm: Bool { false }
 

@@ -8,6 +8,7 @@ package enum LogisticFunction: PsychometricFunction {
   package static let name = "logistic"
   package static let summary = "Logistic; F = 1/2 at the threshold"
   package static let formula = "1/(1+e^(−β(x−α)))"
+  package static let pythonFormula = "expit(u)"
   package static let source =
     "Berkson (1944), Journal of the American Statistical Association 39(227):357–365, "
     + "doi:10.1080/01621459.1944.10500699"

@@ -8,6 +8,7 @@ package enum NormalFunction: PsychometricFunction {
   package static let name = "normal"
   package static let summary = "Cumulative normal; F = 1/2 at the threshold, the standard deviation is 1/β"
   package static let formula = "Φ(β(x−α))"
+  package static let pythonFormula = "norm.cdf(u)"
   package static let source = "Thurstone (1927), Psychological Review 34(4):273–286, doi:10.1037/h0070288"
   @inlinable package static var usesLogarithm: Bool { false }
 

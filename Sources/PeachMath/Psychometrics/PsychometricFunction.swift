@@ -1,4 +1,4 @@
-import PeachSupport
+package import PeachSupport
 
 /// A family of psychometric functions F(x; α, β), from 0 to 1, before guessing and lapsing.
 ///
@@ -17,8 +17,13 @@ package protocol PsychometricFunction: Sendable {
   static var summary: String { get }
   /// F(x; α, β) in letters, as computed.
   static var formula: String { get }
+  /// F(u) in Python, as exported notebooks compute it: an expression of `u` with `np` (numpy), and `norm`, `expit` and
+  /// `erf` of scipy.
+  static var pythonFormula: String { get }
   /// The source of the definition.
   static var source: String { get }
+  /// The publications of `source` that Peach does not know, in full.
+  static var references: [Reference] { get }
   /// Whether g is the natural logarithm: levels and the threshold are then above 0, and the slope is dimensionless.
   /// Otherwise levels may have any sign, and the slope is in 1 / level units.
   static var usesLogarithm: Bool { get }
@@ -41,6 +46,8 @@ package protocol PsychometricFunction: Sendable {
 }
 
 extension PsychometricFunction {
+  package static var references: [Reference] { [] }
+
   @inlinable package static func standardPoint(_ u: Double) -> FunctionPoint {
     FunctionPoint(
       value: standardValue(u), complement: standardComplement(u), density: standardDensity(u),

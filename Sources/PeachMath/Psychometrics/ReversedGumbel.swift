@@ -9,6 +9,7 @@ package enum ReversedGumbelFunction: PsychometricFunction {
   package static let name = "reversed-gumbel"
   package static let summary = "Reversed Gumbel, base 10; F = 1/e at the threshold"
   package static let formula = "exp(−10^(−β(x−α)))"
+  package static let pythonFormula = "np.exp(-10.0**-u)"
   package static let source = "Schütt et al. (2016), Vision Research 122:105–123, doi:10.1016/j.visres.2016.02.002"
   @inlinable package static var usesLogarithm: Bool { false }
 

@@ -11,6 +11,7 @@ package enum WeibullFunction: PsychometricFunction {
   package static let name = "weibull"
   package static let summary = "Weibull, for levels above 0; F = 1 − 1/e at the threshold"
   package static let formula = "1−exp(−(x/α)^β)"
+  package static let pythonFormula = "-np.expm1(-np.exp(u))"
   package static let source =
     "Weibull (1951), Journal of Applied Mechanics 18:293–297; Quick (1974), Kybernetik 16:65–67, "
     + "doi:10.1007/BF00271628"

@@ -1,5 +1,6 @@
 package import PeachFitting
 import PeachSupport
+import PeachTrials
 
 extension Figure {
   /// Constant error, variable error and under-adjustment of each note with their 95 % intervals. A line with a band

@@ -2,6 +2,7 @@ package import PeachAnalysis
 import PeachFitting
 import PeachSimulation
 import PeachSupport
+import PeachTrials
 
 extension Figure {
   /// The data of a fit with its curve and, below, the residuals.
@@ -139,7 +140,7 @@ extension Figure {
   private static func description(_ fit: FitRow, unit: String?) -> String {
     let answers = "\(fit.trials) trials at \(fit.levels) levels"
     guard let threshold = fit.result.threshold else {
-      return "\(answers); the fit gives no threshold (status \(fit.result.status.name))."
+      return "\(answers); the fit gives no threshold (status \(fit.result.status.rawValue))."
     }
     let unit = unit.map { " \($0)" } ?? ""
     var text = "\(answers). Threshold \(threshold.brief)\(unit)"
@@ -150,7 +151,7 @@ extension Figure {
     if let guess = fit.result.guess, let lapse = fit.result.lapse {
       text += "; the curve rises from \(guess.brief) to \((1 - lapse).brief)"
     }
-    return text + "; status \(fit.result.status.name)."
+    return text + "; status \(fit.result.status.rawValue)."
   }
 
   private static func bandText(_ fit: FitRow) -> String {

@@ -29,7 +29,7 @@ enum FailureText {
   static func causes(of rows: [SummaryRow], reach: (SummaryRow) -> SearchRange?) -> [Cause] {
     var reasons: [(text: String, shares: [Double], names: [String])] = []
     for row in rows {
-      for (status, count) in row.failures.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+      for (status, count) in row.failures.byCount {
         let share = Double(count) / Double(row.replicates)
         guard share >= leastShare else { continue }
         let text = reason(status, reach(row), truth: row.estimator.truth)
@@ -56,14 +56,14 @@ enum FailureText {
   ) -> [String] {
     var groups: [(reason: String, rows: [SummaryRow])] = []
     for row in rows {
-      let main = row.failures.max { ($0.value, $1.key) < ($1.value, $0.key) }
+      let main = row.failures.byCount.first
       let failed = row.failed.value ?? 0
-      let isOnly = main.map { Double($0.value) >= 0.9 * failed } ?? true
+      let isOnly = main.map { Double($0.count) >= 0.9 * failed } ?? true
       let reason =
         main.map { status, _ in
           // This text fits a line of 80 columns.
           let text =
-            status == "all-correct"
+            status == .allCorrect
             ? "all correct: levels too easy" : self.reason(status, reach(row), truth: row.estimator.truth)
           return (isOnly ? "" : "mostly ") + text
         } ?? ""
@@ -93,31 +93,32 @@ enum FailureText {
     return (low == high ? low : "\(low)…\(high)") + " %"
   }
 
-  private static func reason(_ status: String, _ reach: SearchRange?, truth: Double?) -> String {
+  private static func reason(_ status: EstimateStatus, _ reach: SearchRange?, truth: Double?) -> String {
     let isInside = reach.map { reach in truth.map(reach.levels.contains) ?? false } ?? false
     return switch (status, reach?.bound) {
-    case ("floor", .thresholds?), ("ceiling", .thresholds?):
+    case (.floor, .thresholds?), (.ceiling, .thresholds?):
       "\(isInside ? "the estimate at an end of" : "threshold outside") the grid \(reach?.text ?? "")"
-    case ("floor", .limits?): "the track stayed at its lower limit, \(reach?.text ?? "")"
-    case ("ceiling", .limits?): "the track stayed at its upper limit, \(reach?.text ?? "")"
-    case ("floor", nil): "the track stayed at its lower limit, or the estimate at the lower end of the strategy's grid"
-    case ("ceiling", nil):
+    case (.floor, .limits?): "the track stayed at its lower limit, \(reach?.text ?? "")"
+    case (.ceiling, .limits?): "the track stayed at its upper limit, \(reach?.text ?? "")"
+    case (.floor, nil): "the track stayed at its lower limit, or the estimate at the lower end of the strategy's grid"
+    case (.ceiling, nil):
       "the track stayed at its upper limit, or the estimate at the upper end of the strategy's grid"
-    case ("too-few-reversals", _): "fewer reversals than the estimator needs"
-    case ("too-few-trials", _): "fewer than three matchings whose note was not left at an end of the control"
-    case ("one-offset", _): "every matching began at the same offset"
-    case ("unreachable", _): "the listener never reaches the target"
-    case ("error", _): "stopped by an error"
-    case ("too-few-levels", _): "fewer levels than a fit needs"
-    case ("all-correct", _): "every answer right, so the levels are too easy"
-    case ("one-answer", _): "every answer the same"
-    case ("constant", _): "the same proportion at every level"
-    case ("decreasing", _): "no rising function fits better than a flat one"
-    case ("step", _): "answers jump from one level to the next"
-    case ("extrapolated", _): "threshold outside the levels presented"
-    case ("at-bound:threshold", _), ("at-bound:width", _): "the fit reached a bound of its search"
-    case ("not-converged", _): "the search found no clear maximum"
-    default: SafeText.cut(status)
+    case (.tooFewReversals, _): "fewer reversals than the estimator needs"
+    case (.tooFewTrials, _): "fewer than three matchings whose note was not left at an end of the control"
+    case (.oneOffset, _): "every matching began at the same offset"
+    case (.unreachable, _): "the listener never reaches the target"
+    case (.error, _): "stopped by an error"
+    case (.tooFewLevels, _): "fewer levels than a fit needs"
+    case (.allCorrect, _): "every answer right, so the levels are too easy"
+    case (.oneAnswer, _): "every answer the same"
+    case (.constant, _): "the same proportion at every level"
+    case (.decreasing, _): "no rising function fits better than a flat one"
+    case (.step, _): "answers jump from one level to the next"
+    case (.extrapolated, _): "threshold outside the levels presented"
+    case (.thresholdAtBound, _), (.widthAtBound, _): "the fit reached a bound of its search"
+    case (.notConverged, _): "the search found no clear maximum"
+    // With these the threshold is valid, but the error is not a number.
+    case (.ok, _), (.guessAtBound, _), (.lapseAtBound, _): status.rawValue
     }
   }
 }

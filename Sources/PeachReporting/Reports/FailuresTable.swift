@@ -2,6 +2,7 @@ import PeachAnalysis
 import PeachSimulation
 package import PeachStorage
 package import PeachSupport
+import PeachTrials
 
 /// One row for each status by which runs of a strategy, listener and estimator failed.
 package struct FailuresTable: ResultsTable {
@@ -10,7 +11,7 @@ package struct FailuresTable: ResultsTable {
 
   private struct Row {
     var summary: SummaryRow
-    var status: String
+    var status: EstimateStatus
     var runs: Int
 
     var share: MonteCarloValue { Statistics.proportion(runs, of: summary.replicates) }
@@ -25,7 +26,7 @@ package struct FailuresTable: ResultsTable {
       "target", "Target: the proportion correct that defines the threshold", number: { $0.summary.estimator.target }
     )
     .within(.between(0, 1)),
-    .init("status", "Status of the estimate: why these runs have no threshold", text: { $0.status }),
+    .init("status", "Status of the estimate: why these runs have no threshold", text: { $0.status.rawValue }),
     .init("replicates", "Number of runs of the strategy with the listener", integer: { $0.summary.replicates }).within(
       .atLeast(0)),
     .init("failed", "Number of runs with this status", integer: { $0.runs }).within(.atLeast(1)),
@@ -41,8 +42,8 @@ package struct FailuresTable: ResultsTable {
   package init(_ results: ResultsFile) throws(RecordsError) {
     all = try TableContext(results).columns(Self.declaredColumns) { $0.summary.cell.varied }
     rows = try Summary.rows(of: results).flatMap { row in
-      row.failures.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map {
-        Row(summary: row, status: $0.key, runs: $0.value)
+      row.failures.byCount.map {
+        Row(summary: row, status: $0.status, runs: $0.count)
       }
     }
   }

@@ -62,7 +62,7 @@ package struct RunsTable: ResultsTable {
       "Error of the estimate: log2(estimate / truth) on a log axis, estimate − truth on a linear one; empty "
         + "without a threshold",
       number: { $0.outcome.error }),
-    .init("status", "ok, or why there is no valid threshold", text: { $0.estimate.status }),
+    .init("status", "ok, or why there is no valid threshold", text: { $0.estimate.status.rawValue }),
     .init(
       "response_bias_UNIT", unit: "UNIT",
       "Response bias, which adds to each heard difference: notes seem equal at a difference of −bias",

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import Logging
 
 /// Guards every request and every response: the addresses that may call, the headers of the answer, and errors as JSON.
@@ -78,13 +78,16 @@ struct PageSafety: RouterMiddleware {
 }
 
 /// The context of a request.
-struct PageContext: RequestContext {
-  var coreContext: CoreRequestContextStorage
+package struct PageContext: RequestContext {
+  package var coreContext: CoreRequestContextStorage
 
-  init(source: ApplicationRequestContextSource) { coreContext = CoreRequestContextStorage(source: source) }
+  package init(source: ApplicationRequestContextSource) { self.init(of: source) }
+
+  /// A context of a request that comes over no connection.
+  package init(of source: some RequestContextSource) { coreContext = CoreRequestContextStorage(source: source) }
 
   /// Bytes of a body.
-  var maxUploadSize: Int { RequestLimits.longestBody }
+  package var maxUploadSize: Int { RequestLimits.longestBody }
 }
 
 /// The limits of a request.

@@ -150,7 +150,7 @@ package struct PowerPlan: Sendable {
   private func values(of batch: BatchRecord, cell: Int, after values: [[Double]]) -> [[Double]] {
     let task = procedure.plan.cells[cell].task
     return batch.estimates.reduce(into: values) { values, estimate in
-      let isSound = !Summary.isFailed(estimate.status)
+      let isSound = estimate.status.hasThreshold
       values[estimate.estimator].append(Population.value(of: isSound ? estimate.threshold : nil, task))
     }
   }

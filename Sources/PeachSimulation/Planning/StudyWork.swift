@@ -66,7 +66,7 @@ struct StudyWork: Sendable {
           replicate: study, trials: played.trials, reversals: 0, correct: 0, judged: 0,
           stopReason: played.failure == nil ? StopReason.trials.rawValue : "error", failure: played.failure))
       for (place, estimate) in [twoStage(played), population(played)].enumerated() {
-        var record = EstimateRecord(replicate: study, estimator: place, status: estimate == nil ? "failed" : "ok")
+        var record = EstimateRecord(replicate: study, estimator: place, status: estimate == nil ? .notConverged : .ok)
         if let (value, half) = estimate {
           (record.threshold, record.low, record.high) = (value, value - half, value + half)
         }
@@ -103,7 +103,7 @@ struct StudyWork: Sendable {
         guard let batch else { return nil }
         if counts.total > 0 { cells.append((condition, counts)) }
         let estimate = batch.estimates.first { $0.estimator == estimator }
-        let threshold = estimate.flatMap { Summary.isFailed($0.status) ? nil : $0.threshold }
+        let threshold = estimate.flatMap { $0.status.hasThreshold ? $0.threshold : nil }
         played.values[condition].append(Population.value(of: threshold, task))
         played.trials += batch.runs[0].trials
         played.failure = played.failure ?? batch.runs[0].failure

@@ -20,7 +20,7 @@ struct PublishedEstimates {
   }
 
   mutating func add(_ estimate: EstimateRecord) {
-    guard !Summary.isFailed(estimate.status), let threshold = estimate.threshold else { return }
+    guard estimate.status.hasThreshold, let threshold = estimate.threshold else { return }
     thresholds.append(threshold)
     guard let slope = estimate.slope else { return }
     slopes.append(slope)

@@ -11,7 +11,7 @@ package struct CalibrationRecord: Hashable, Sendable {
   /// How it was fitted.
   package var method: String
   /// Why there is a threshold, or none: of a fit.
-  package var status: String
+  package var status: EstimateStatus
   /// P(correct), averaged over both signs, at the threshold.
   package var target: Double
   package var trials: Int
@@ -34,7 +34,8 @@ package struct CalibrationRecord: Hashable, Sendable {
   package var correlations: [Double]
 
   package init(
-    method: String, status: String, target: Double, trials: Int, askedPrecision: Double, threshold: IntervalEstimate?,
+    method: String, status: EstimateStatus, target: Double, trials: Int, askedPrecision: Double,
+    threshold: IntervalEstimate?,
     jnd: IntervalEstimate, bias: IntervalEstimate, lapse: IntervalEstimate, slope: IntervalEstimate, errors: [Double],
     correlations: [Double]
   ) {

@@ -11,7 +11,7 @@ extension LiveDatabase {
     }
     let none: [(any DatabaseValueConvertible)?] = [nil, nil, nil]
     var values: [(any DatabaseValueConvertible)?] = [
-      session.id, calibration.method, calibration.status, calibration.target, calibration.trials,
+      session.id, calibration.method, calibration.status.rawValue, calibration.target, calibration.trials,
       calibration.askedPrecision, calibration.reachedPrecision,
     ]
     values += calibration.threshold.map(numbers) ?? none
@@ -74,7 +74,7 @@ extension LiveDatabase {
     var ends: (low: Double, high: Double)?
     if threshold != nil { ends = (try row.double(10), try row.double(11)) }
     var record = CalibrationRecord(
-      method: try row.text(3), status: try row.text(4), target: try row.double(5), trials: try row.int(6),
+      method: try row.text(3), status: try row.status(4), target: try row.double(5), trials: try row.int(6),
       askedPrecision: try row.double(7),
       threshold: threshold.flatMap { value in
         ends.map { IntervalEstimate(value: value, low: $0.low, high: $0.high) }

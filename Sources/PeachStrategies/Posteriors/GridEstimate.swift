@@ -117,8 +117,8 @@ struct GridEstimate {
 
   /// Floor or ceiling where an end of the grid holds more than half of the probability; on a signed axis of the noise
   /// too, whose least is the steepest slope.
-  private func end(_ marginals: [Marginal]) -> Estimate.Status? {
-    func end(_ marginal: Marginal, floor: Estimate.Status, ceiling: Estimate.Status) -> Estimate.Status? {
+  private func end(_ marginals: [Marginal]) -> EstimateStatus? {
+    func end(_ marginal: Marginal, floor: EstimateStatus, ceiling: EstimateStatus) -> EstimateStatus? {
       // Of two values one always holds more than half.
       guard marginal.values.count > 2 else { return nil }
       if marginal.masses[0] > 0.5 { return floor }

@@ -210,11 +210,11 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
     return estimate
   }
 
-  private static func status(_ reply: Reply) throws(ProgramFault) -> Estimate.Status {
+  private static func status(_ reply: Reply) throws(ProgramFault) -> EstimateStatus {
     switch reply["status"] {
     case nil, .null: return .ok
     case .text(let word):
-      if let status = Estimate.Status(rawValue: word) { return status }
+      if let status = EstimateStatus(rawValue: word), !foreign.contains(status) { return status }
       throw ProgramFault(
         reason:
           "answered 'estimate' with the unknown status \(SafeText.quoted(word)); expected one such as ok, floor, "
@@ -233,7 +233,10 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
     }
   }
 
-  private static var withThreshold: Set<Estimate.Status> {
+  /// Statuses that no strategy has.
+  private static var foreign: Set<EstimateStatus> { [.tooFewTrials, .oneOffset, .error] }
+
+  private static var withThreshold: Set<EstimateStatus> {
     [.ok, .extrapolated, .thresholdAtBound, .widthAtBound, .guessAtBound, .lapseAtBound]
   }
 

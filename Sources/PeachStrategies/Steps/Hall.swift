@@ -61,7 +61,6 @@ package struct Hall: TrackedStrategy, DeclaredLevelStrategy {
           function, slope: slope, guess: guess, lapse: lapse, isLogLevel: isLogLevel, estimand: target
         ).fit(counts)
       }
-      guard let function = function as? any FitFunction.Type else { return FitResult(status: .notConverged) }
       return FitSettings(
         function, reading: .accuracy, guess: .asymptote(.fixed(guess)), lapse: .fixed(lapse), isLogLevel: isLogLevel,
         at: target
@@ -103,7 +102,7 @@ package struct Hall: TrackedStrategy, DeclaredLevelStrategy {
     }
     let result = fit.result(counts)
     guard result.status == .ok, let threshold = result.threshold else {
-      return [Estimate(status: Estimate.Status(result.status), threshold: nil)]
+      return [Estimate(status: result.status, threshold: nil)]
     }
     var estimate = Estimate(status: .ok, threshold: threshold)
     estimate.slope = result.slope

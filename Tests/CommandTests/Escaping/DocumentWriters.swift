@@ -183,12 +183,14 @@ extension Writer {
       let source = try DataSource.listeners(["P07"], in: live, kinds: .builtIn)
       let notebook = Notebook(fits: try await NotebookFits.ofListeners(["P07"], in: live), isLive: true)
       var found: [String] = []
-      for (layout, file, mode) in [
-        (DataSet.Layout.psychDS, "data/subject-P07_description-trials_data.csv", "csv"),
-        (.bids, "sub-P07/beh/sub-P07_task-comparison_beh.tsv", "tsv"),
-      ] {
+      let standards: [(any DataSetStandard.Type, String, String)] = [
+        (PsychDS.self, "data/subject-P07_description-trials_data.csv", "csv"),
+        (BIDS.self, "sub-P07/beh/sub-P07_task-comparison_beh.tsv", "tsv"),
+      ]
+      for (standard, file, mode) in standards {
         _ = try DataSet.write(
-          source, to: workshop.path(mode), replacing: false, layout: layout, notebook: notebook, isCancelled: { false })
+          source, to: workshop.path(mode), replacing: false, standard: standard, notebook: notebook,
+          isCancelled: { false })
         let rows = try Parsers.rows(mode, workshop.text("\(mode)/\(file)"))
         let column = try #require(rows[0].firstIndex(of: "sound"))
         found += fieldProblems(rows.dropFirst().map { $0.count == rows[0].count ? $0[column] : "a broken row" }, texts)

@@ -166,7 +166,7 @@ extension Writer {
           texts.filter(isParagraph)
         ) { trimmed(withoutMark(allowed($0))) }
     },
-    Writer("bibTeX", ["PeachReporting/Reports/Methods/Reference.swift"]) { texts in
+    Writer("bibTeX", ["PeachReporting/Reports/Methods/ReferenceText.swift"]) { texts in
       try texts.enumerated().flatMap { place, text -> [String] in
         guard place < 400 else { return [] }
         let entry = Reference([text], 2001, text, text, doi: text).bibTeX

@@ -301,7 +301,7 @@ import Testing
     }
     // This one has answered a question and heard nothing.
     #expect(try lines("\\n34\\nq\\n", of: "P07").status == 0)
-    for (folder, layout) in [("set", []), ("bids", ["--bids"])] {
+    for (folder, layout) in [("set", []), ("bids", ["--standard", "bids"])] {
       let written = try live.workshop.run(
         ["export", "--study", "study", "--dataset", folder] + layout, environment: live.environment)
       #expect(written.status == 0, "\(written.error)")

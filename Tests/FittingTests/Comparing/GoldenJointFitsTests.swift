@@ -1,6 +1,7 @@
 import Foundation
 import PeachFitting
 import PeachMath
+import PeachTrials
 import Testing
 
 /// Joint fits made by scipy alone.
@@ -73,7 +74,7 @@ struct GoldenJointFits: Decodable {
 
     var settings: FitSettings {
       get throws {
-        let type = try #require(BuiltInFunctions.named(function) as? any FitFunction.Type)
+        let type = try #require(BuiltInFunctions.named(function))
         let reading = try #require(Reading(rawValue: reading))
         var guess = GuessRate.lapse
         if case .name = self.guess {} else { guess = .asymptote(try self.guess.asymptote) }
@@ -83,7 +84,7 @@ struct GoldenJointFits: Decodable {
     }
 
     var shared: SharedParameters {
-      get throws { SharedParameters(Set(try share.map { try #require(FitStatus.Parameter(rawValue: $0)) })) }
+      get throws { SharedParameters(Set(try share.map { try #require(FitParameter(rawValue: $0)) })) }
     }
   }
 

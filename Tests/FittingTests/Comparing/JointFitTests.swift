@@ -1,22 +1,23 @@
 import Glibc
 import PeachFitting
 import PeachMath
+import PeachTrials
 import Testing
 
 @Suite struct JointFitTests {
   private func fitter(
     lapse: Asymptote = .free(upTo: 0.1), guess: GuessRate = .asymptote(.fixed(0.5)),
-    _ function: any FitFunction.Type = NormalFunction.self, reading: Reading = .accuracy, at: Double? = nil
+    _ function: any PsychometricFunction.Type = NormalFunction.self, reading: Reading = .accuracy, at: Double? = nil
   ) -> any Fitter {
     FitSettings(function, reading: reading, guess: guess, lapse: lapse, at: at).makeFitter()
   }
 
-  private static let everything: [Set<FitStatus.Parameter>] = [
+  private static let everything: [Set<FitParameter>] = [
     [.threshold], [.width], [.lapse], [.threshold, .width], [.width, .lapse], [.threshold, .width, .lapse],
   ]
 
   @Test(arguments: everything)
-  func `groups with equal answers share their separate estimates`(names: Set<FitStatus.Parameter>) throws {
+  func `groups with equal answers share their separate estimates`(names: Set<FitParameter>) throws {
     let fitter = fitter()
     let alone = fitter.fit(JointData.first)
     let found = fitter.likelihoodRatio([JointData.first, JointData.first], sharing: SharedParameters(names))
@@ -226,7 +227,7 @@ import Testing
 
   @Test func `degenerate joint fits are named`() {
     let fitter = fitter()
-    func status(_ groups: [Counts], _ names: Set<FitStatus.Parameter>) -> FitStatus {
+    func status(_ groups: [Counts], _ names: Set<FitParameter>) -> EstimateStatus {
       fitter.fit(groups, sharing: SharedParameters(names)).status
     }
     let two = JointData.counts([4, 9], 20, [12, 18])

@@ -1,6 +1,7 @@
 import Glibc
 import PeachFitting
 import PeachMath
+import PeachTrials
 import Testing
 
 @Suite struct LikelihoodRatioTests {
@@ -50,7 +51,7 @@ import Testing
   @Test func `separate fits are never below the joint one`() throws {
     var random = Uniforms(seed: 41)
     var compared = 0
-    let shares: [Set<FitStatus.Parameter>] = [
+    let shares: [Set<FitParameter>] = [
       [.threshold], [.width], [.lapse], [.threshold, .lapse], [.width, .lapse],
     ]
     for round in 0..<300 {
@@ -71,7 +72,7 @@ import Testing
 
   @Test func `the order of groups does not matter`() throws {
     let groups = [JointData.first, JointData.second, JointData.counts([3, 5, 8, 13], 30, [16, 19, 25, 30])]
-    for names: Set<FitStatus.Parameter> in [[.threshold], [.width], [.width, .lapse]] {
+    for names: Set<FitParameter> in [[.threshold], [.width], [.width, .lapse]] {
       let forth = fitter.likelihoodRatio(groups, sharing: SharedParameters(names))
       let back = fitter.likelihoodRatio(groups.reversed(), sharing: SharedParameters(names))
       #expect(abs(try #require(forth.ratio) - (try #require(back.ratio))) < 1e-7)

@@ -1,6 +1,7 @@
 import Foundation
 import PeachFitting
 import PeachMath
+import PeachTrials
 import Testing
 
 /// Joint fits of the penalised likelihood, found with another program.
@@ -32,7 +33,7 @@ struct GoldenReducedJointFits: Decodable {
     var settings: FitSettings {
       get throws {
         FitSettings(
-          try #require(BuiltInFunctions.named(function) as? any FitFunction.Type),
+          try #require(BuiltInFunctions.named(function)),
           reading: try #require(Reading(rawValue: reading)),
           guess: guess.isTied ? .lapse : .asymptote(guess.model(upTo: 0.25)), lapse: lapse.model(upTo: 0.1), at: at,
           method: .reduced)
@@ -40,7 +41,7 @@ struct GoldenReducedJointFits: Decodable {
     }
 
     var shared: SharedParameters {
-      SharedParameters(Set(share.compactMap(FitStatus.Parameter.init(rawValue:))))
+      SharedParameters(Set(share.compactMap(FitParameter.init(rawValue:))))
     }
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import PeachFitting
 import PeachMath
+import PeachTrials
 import Testing
 
 /// Listeners who answer at fixed levels.

@@ -76,7 +76,7 @@ struct PopulationGoldenTests {
     "Means, standard deviations, correlation, errors and likelihood of a mixed model", arguments: MixedModelFits.all)
   func laplace(_ golden: MixedModelFits.Fit) throws {
     let (design, listeners) = try PopulationData.read(golden.name)
-    let function: any FitFunction.Type = golden.link == "probit" ? NormalFunction.self : LogisticFunction.self
+    let function: any PsychometricFunction.Type = golden.link == "probit" ? NormalFunction.self : LogisticFunction.self
     var model = PopulationModel(
       FitSettings(function, reading: .accuracy, guess: .asymptote(.fixed(0)), lapse: .fixed(0)))
     model.coordinates = .interceptAndSlope

@@ -25,7 +25,7 @@ private struct ReferencePosteriors: Decodable, Sendable {
     var testDescription: String { name }
 
     var model: PopulationModel {
-      let function: any FitFunction.Type = function == "logistic" ? LogisticFunction.self : NormalFunction.self
+      let function: any PsychometricFunction.Type = function == "logistic" ? LogisticFunction.self : NormalFunction.self
       let guess: GuessRate =
         guess == "tied" ? .lapse : .asymptote(Double(guess).map { .fixed($0) } ?? .free(upTo: 0.25))
       var settings = FitSettings(

@@ -1,5 +1,6 @@
 import PeachFitting
 import PeachMath
+import PeachTrials
 import Testing
 
 @Suite struct BiasCorrectedIntervalTests {

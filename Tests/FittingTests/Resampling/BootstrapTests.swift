@@ -1,4 +1,5 @@
 import PeachFitting
+import PeachTrials
 import Testing
 
 @Suite struct BootstrapTests {

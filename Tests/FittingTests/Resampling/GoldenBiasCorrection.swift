@@ -1,5 +1,6 @@
 import Foundation
 import PeachFitting
+import PeachTrials
 import Testing
 
 /// BCa intervals found with another program, with the resamples that they are made from.

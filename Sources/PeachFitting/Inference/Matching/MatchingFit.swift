@@ -1,5 +1,6 @@
 import PeachMath
 import PeachSupport
+package import PeachTrials
 
 /// The fit of pitch matchings: the constant error, its scatter, and how much of the offset at
 /// the start is left in it. error = constant error + under-adjustment × initial offset + variable error × z.
@@ -11,15 +12,6 @@ import PeachSupport
 /// Source: a mean signed error and a spread that are told apart as in Pfordresher et al. (2010), J. Acoust. Soc. Am.
 /// 128:2182–2190, doi:10.1121/1.3478782; Tobin (1958), Econometrica 26:24–36, doi:10.2307/1907382.
 package struct MatchingFit: Hashable, Sendable {
-  package enum Status: String, CaseIterable, Sendable {
-    case ok
-    /// Fewer than three errors that are not at an end of the control.
-    case tooFewTrials = "too-few-trials"
-    /// All began at one offset: what it leaves is not told from the constant error.
-    case oneOffset = "one-offset"
-    case notConverged = "not-converged"
-  }
-
   /// An estimate with its 95 % interval.
   package struct Figure: Hashable, Sendable {
     package var value: Double
@@ -31,7 +23,7 @@ package struct MatchingFit: Hashable, Sendable {
     }
   }
 
-  package private(set) var status = Status.ok
+  package private(set) var status = EstimateStatus.ok
   package let trials: Int
   /// How many were left at an end of the control.
   package let censored: Int

@@ -4,25 +4,30 @@ import PeachSupport
 ///
 /// Source: Brain Imaging Data Structure 1.10: Behavioral experiments (with no neural recordings), Common principles, Data
 /// summary files. What is of no single listener stands under `derivatives`.
-struct BIDS {
-  static let version = "1.10.0"
-  /// Files that the standard does not know.
-  static let ignored = "datapackage.json\ndocumentation\nmaterials\n*.ipynb\n*.py\nrequirements.txt\n"
+package struct BIDS: DataSetStandard {
+  package static let name = "bids"
+  package static let title = "BIDS"
+  package static let mark: String? = ".bidsignore"
+  package static let readMe = "README"
+  package static let isSplitByListener = true
 
-  let source: DataSource
+  private static let version = "1.10.0"
+  /// Files that the standard does not know.
+  private static let ignored = "datapackage.json\ndocumentation\nmaterials\n*.ipynb\n*.py\nrequirements.txt\n"
+
+  private let source: DataSource
   private let labels: [String: String]
   /// The tables with one file for each listener, and the task of that file; `nil` if each row names its own task.
-  static let splitTables: [String: String?] = ["trials": nil, "matching": "matching"]
+  private static let splitTables: [String: String?] = ["trials": nil, "matching": "matching"]
 
-  init(_ source: DataSource) {
+  package init(_ source: DataSource) {
     self.source = source
     let ids = source.listeners.map(\.id)
     labels = Dictionary(uniqueKeysWithValues: zip(ids, NameParts.labels(ids)))
   }
 
-  /// Writes all but the data package.
-  func write(in folder: DataFolder) throws -> [TableFile] {
-    try folder.add(BIDS.ignored, as: ".bidsignore")
+  package func write(in folder: DataFolder) throws -> [TableFile] {
+    try folder.add(BIDS.ignored, as: BIDS.mark ?? "")
     try folder.add(description(type: "raw", name: source.title), as: "dataset_description.json")
     let participants = participants()
     var files = [try TableFile.write(participants, as: "participants.tsv", .tsv, in: folder)]
@@ -58,7 +63,7 @@ struct BIDS {
   }
 
   /// The tables of the source, with the participants as BIDS has them.
-  var tables: [SourceTable] {
+  package var tables: [SourceTable] {
     let others = source.tables.filter { $0.name != ParticipantsTable.name }
     return others.count == source.tables.count ? others : others + [participants()]
   }
@@ -113,12 +118,12 @@ struct BIDS {
   }
 
   /// The path of a table that covers all listeners, without its extension.
-  static func path(ofDerivative table: String) -> String { "derivatives/peach/\(table)" }
+  private static func path(ofDerivative table: String) -> String { "derivatives/peach/\(table)" }
 
-  /// The files that a table is split into, each with a test for its rows.
-  func parts(
-    of table: SourceTable, task: String?
-  ) throws -> [(path: String, isOfPart: ([Value?]) -> Bool)] {
+  package func parts(of table: SourceTable) throws -> [DataSetPart] {
+    guard let task = BIDS.splitTables[table.name] else {
+      return [DataSetPart(path: BIDS.path(ofDerivative: table.name) + ".tsv")]
+    }
     guard let listener = table.place(of: "listener"), let kind = table.place(of: "task") ?? table.place(of: "listener")
     else { return [] }
     var found: [(listener: Value?, kind: Value?)] = []
@@ -130,9 +135,9 @@ struct BIDS {
     }
     return found.compactMap { part in
       guard let id = part.listener?.word, let name = task ?? part.kind?.word else { return nil }
-      return (
-        path(id, name), { row in row[listener] == part.listener && (task != nil || row[kind] == part.kind) }
-      )
+      return DataSetPart(path: path(id, name) + ".tsv") { row in
+        row[listener] == part.listener && (task != nil || row[kind] == part.kind)
+      }
     }
   }
 

@@ -2,7 +2,7 @@ import PeachStorage
 import PeachSupport
 
 /// The files of a data set as they are written, with what is known of each once it is whole.
-final class DataFolder {
+package final class DataFolder {
   struct Written {
     var path: String
     var bytes: Int

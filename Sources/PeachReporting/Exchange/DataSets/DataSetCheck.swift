@@ -83,8 +83,11 @@ package struct DataSetCheck: Sendable {
     return value
   }
 
-  package var layout: DataSet.Layout {
-    FileManager.default.fileExists(atPath: "\(folder)/.bidsignore") ? .bids : .psychDS
+  /// The standard that the data set follows.
+  package var standard: any DataSetStandard.Type {
+    DataSetStandards.all.first { standard in
+      standard.mark.map { FileManager.default.fileExists(atPath: "\(folder)/\($0)") } ?? false
+    } ?? DataSetStandards.all[0]
   }
 
   /// Whether it came with a notebook, and so with the fits that this makes again.
@@ -138,19 +141,9 @@ package struct DataSetCheck: Sendable {
       check.end()
       found += check.differences
     }
-    guard layout == .bids else {
-      for table in source.tables { try compare(PsychDS.path(of: table.name, source), table) { _ in true } }
-      return found
-    }
-    let bids = BIDS(source)
+    let set = standard.init(source)
     for table in source.tables {
-      guard let task = BIDS.splitTables[table.name] else {
-        try compare(BIDS.path(ofDerivative: table.name) + ".tsv", table) { _ in true }
-        continue
-      }
-      for part in try bids.parts(of: table, task: task) {
-        try compare(part.path + ".tsv", table, where: part.isOfPart)
-      }
+      for part in try set.parts(of: table) { try compare(part.path, table, where: part.holds) }
     }
     return found
   }
@@ -202,8 +195,7 @@ package struct DataSetCheck: Sendable {
   /// The IDs in the tables of sessions and participants, in the order of the export; empty in a set of simulated runs.
   package var listeners: [String] {
     let (sessions, participants) = (listeners(in: "sessions"), listeners(in: ParticipantsTable.name))
-    // BIDS has every listener in its table of participants.
-    if layout == .bids, Set(sessions).isSubset(of: participants) { return participants }
+    if standard.isSplitByListener, Set(sessions).isSubset(of: participants) { return participants }
     return sessions + participants.filter { !sessions.contains($0) }
   }
 

@@ -4,19 +4,40 @@ import PeachSupport
 ///
 /// Source: psych-ds.github.io, schema 1.5: rules/files/common/core.yaml, rules/files/tabular_data/data.yaml, and its Rules
 /// and Conventions.
-enum PsychDS {
-  static let description = "dataset_description.json"
+package struct PsychDS: DataSetStandard {
+  package static let name = "psych-ds"
+  package static let title = "Psych-DS"
+  package static let mark: String? = nil
+  package static let readMe = "README.md"
+  package static let isSplitByListener = false
+
+  private let source: DataSource
+
+  package init(_ source: DataSource) { self.source = source }
+
+  package var tables: [SourceTable] { source.tables }
+
+  package func write(in folder: DataFolder) throws -> [TableFile] {
+    var files: [TableFile] = []
+    for table in tables {
+      let path = path(of: table.name)
+      files.append(try .write(table, as: path, .csv, in: folder))
+      try folder.add(JSONText.text(.object(["variableMeasured": variables([table])])), as: path.dropLast(4) + ".json")
+    }
+    try folder.add(description, as: "dataset_description.json")
+    return files
+  }
+
+  package func parts(of table: SourceTable) -> [DataSetPart] { [DataSetPart(path: path(of: table.name))] }
 
   /// `data/study-strategyComparison_description-runs_data.csv`.
-  static func path(of table: String, _ source: DataSource) -> String {
+  private func path(of table: String) -> String {
     let first = source.isLive && source.study == nil && source.listeners.count == 1 ? "subject" : "study"
     return "data/" + NameParts.joined([(first, source.name), ("description", table)]) + "_data.csv"
   }
 
-  /// The metadata of one file, beside it: the whole set's, but for what it measures.
-  static func sidecar(of path: String) -> String { path.dropLast(4) + ".json" }
-
-  static func text(_ source: DataSource, _ tables: [SourceTable]) -> String {
+  /// The metadata of the whole set.
+  private var description: String {
     JSONText.text(
       .object([
         "@context": .text("https://schema.org/"), "@type": .text("Dataset"), "name": .text(source.title),
@@ -27,10 +48,8 @@ enum PsychDS {
       ]))
   }
 
-  static func text(_ table: SourceTable) -> String { JSONText.text(.object(["variableMeasured": variables([table])])) }
-
   /// Every column once: in the words of the first table that has it.
-  private static func variables(_ tables: [SourceTable]) -> Value {
+  private func variables(_ tables: [SourceTable]) -> Value {
     var seen: Set<String> = []
     let columns = tables.flatMap(\.columns).filter { seen.insert($0.name).inserted }
     return .list(

@@ -2,8 +2,6 @@ import PeachSupport
 
 /// The README of a data set.
 enum ReadMe {
-  static let file = "README.md"
-
   static func text(_ source: DataSource, _ files: [TableFile], notebook: Notebook?) -> String {
     let experiments = source.sidecars.filter { $0.content["task"] != nil }.map { "materials/\($0.name).json" }
     let isTSV = files.contains { $0.format == .tsv }

@@ -1,7 +1,7 @@
 import PeachSupport
 
 /// A table in a file of a data set.
-struct TableFile {
+package struct TableFile {
   enum Format {
     /// RFC 4180; missing is empty.
     case csv

@@ -234,6 +234,10 @@ private enum PopulationNotebook {
 
   static let module = "peach_population.py"
 
+  private static var functions: String {
+    BuiltInFunctions.all.map { "    \"\($0.name)\": lambda u: \($0.pythonFormula)," }.joined(separator: "\n    ")
+  }
+
   static let code = #"""
     """Helpers of notebook.ipynb: a population fit of Peach as one row for each number, drawn and computed again."""
 
@@ -246,10 +250,8 @@ private enum PopulationNotebook {
     import peach_notebook as pn
 
     FUNCTIONS = {
-        "normal": norm.cdf, "logistic": expit, "weibull": lambda u: -np.expm1(-np.exp(u)),
-        "gumbel": lambda u: -np.expm1(-10.0**u), "reversed-gumbel": lambda u: np.exp(-10.0**-u),
-        "sech": lambda u: 2 / np.pi * np.arctan(np.exp(np.pi * u / 2)),
-        "half-normal": lambda u: erf(np.exp(u) / 2)}
+    \#(functions)
+    }
     SCALES = {"linear": lambda x: x, "ln": np.log, "log10": np.log10}
 
 

@@ -2,6 +2,7 @@ package import PeachAnalysis
 import PeachSimulation
 import PeachStorage
 package import PeachSupport
+import PeachTrials
 
 /// The numbers of an audit, as `--format csv` and `json` print them.
 package struct AuditTable {
@@ -17,7 +18,8 @@ package struct AuditTable {
       func figure(_ figure: MonteCarloValue) -> [Value?] {
         [figure.value.map(Value.number), figure.standardError.map(Value.number)]
       }
-      let statuses = row.failures.map { "\($0.status) \(($0.share.value ?? 0).shortest)" }.joined(separator: "; ")
+      let statuses = row.failures.map { "\($0.status.rawValue) \(($0.share.value ?? 0).shortest)" }.joined(
+        separator: "; ")
       var fields: [Value?] = [
         .text(row.estimator.name), .text(row.isUncertain ? "drawn" : "same"), .integer(row.twins),
         row.estimator.target.map(Value.number),

@@ -2,6 +2,7 @@ package import PeachAnalysis
 import PeachSimulation
 import PeachStorage
 import PeachSupport
+import PeachTrials
 
 /// The results of an audit for people: words, then numbers.
 package struct AuditText {
@@ -72,7 +73,7 @@ package struct AuditText {
         text += "; its 95 % interval contains the truth in \(AuditText.share(row.coverage))"
       }
       if !row.failures.isEmpty {
-        let words = row.failures.map { "\($0.status) \(AuditText.share($0.share))" }
+        let words = row.failures.map { "\($0.status.rawValue) \(AuditText.share($0.share))" }
         text += "; not ok: \(words.joined(separator: ", "))"
       }
       if row.spuriousDifference.value != nil {

@@ -18,7 +18,8 @@ package struct CalibrationTable {
     ])
     for (index, record) in all.enumerated() {
       table.add([
-        String(index + 1), String(record.session), record.startedAt ?? "–", String(record.trials), record.status,
+        String(index + 1), String(record.session), record.startedAt ?? "–", String(record.trials),
+        record.status.rawValue,
         record.threshold.map { CalibrationText.interval($0, 2) } ?? "–",
         record.reachedPrecision.map { TextTable.fixed(100 * $0, 1) } ?? "–", TextTable.fixed(record.jnd.value, 2),
         TextTable.fixed(record.bias.value, 2, signed: true), TextTable.fixed(record.lapse.value, 3),

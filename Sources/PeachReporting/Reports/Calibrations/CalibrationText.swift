@@ -106,15 +106,15 @@ package struct CalibrationText {
     let sizes = trials.compactMap { $0.offset.map(abs) }.filter { $0 > 0 }
     let least = TextTable.fixed(sizes.min() ?? 0, 2)
     switch record.status {
-    case "all-correct": return "every answer was right, down to \(least) cents (all-correct): the JND lies below"
-    case "one-answer":
+    case .allCorrect: return "every answer was right, down to \(least) cents (all-correct): the JND lies below"
+    case .oneAnswer:
       return "every answer was the same, whatever the notes (one-answer): does the listener know the keys?"
-    case "floor": return "almost every answer was right, down to \(least) cents (floor): the JND lies below"
-    case "ceiling":
+    case .floor: return "almost every answer was right, down to \(least) cents (floor): the JND lies below"
+    case .ceiling:
       let most = TextTable.fixed(sizes.max() ?? 0, 0)
       return
         "the answers hardly follow the notes, not even at \(most) cents (ceiling): does the listener hear the sound?"
-    default: return record.status
+    default: return record.status.rawValue
     }
   }
 

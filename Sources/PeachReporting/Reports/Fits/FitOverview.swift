@@ -1,6 +1,7 @@
 import PeachAnalysis
 import PeachFitting
 import PeachSupport
+import PeachTrials
 
 /// Several fits as a table for people, one row each.
 struct FitOverview {
@@ -37,7 +38,7 @@ struct FitOverview {
       let estimate = SingleFitText.estimate(row, main)
       table.add(
         row.key.map(SafeText.cut) + [estimate?.value ?? ""] + (hasIntervals ? [estimate?.interval ?? ""] : [])
-          + columns.map { $0.value(row) } + [TextTable.grouped(row.trials), row.result.status.name])
+          + columns.map { $0.value(row) } + [TextTable.grouped(row.trials), row.result.status.rawValue])
     }
     return table
   }

@@ -2,6 +2,7 @@ package import PeachAnalysis
 import PeachFitting
 import PeachMath
 package import PeachSupport
+import PeachTrials
 
 /// Fits as rows with all their numbers. Scripts depend on its columns.
 package enum FitTable {
@@ -42,7 +43,7 @@ package enum FitTable {
     .init("bic", "Bayesian information criterion, from the maximum likelihood, with ln(trials)", number: { $0.bic }),
     .init("trials", "Number of trials fitted", integer: { $0.trials }),
     .init("levels", "Number of distinct levels", integer: { $0.levels }),
-    .init("status", "ok, or the reason why the fit has no valid threshold", text: { $0.result.status.name }),
+    .init("status", "ok, or the reason why the fit has no valid threshold", text: { $0.result.status.rawValue }),
     .init(
       "scale", "linear: the fit is a function of the level; log10: of log10 of the level",
       text: { $0.settings.isLogLevel ? "log10" : "linear" }),

@@ -1,6 +1,7 @@
 package import PeachAnalysis
 import PeachFitting
 import PeachSupport
+import PeachTrials
 
 /// Fits for people: a single fit in full, or a table with one row for each.
 package struct FitText {
@@ -49,7 +50,7 @@ package struct FitText {
     let status = row.result.status
     let meaning = StatusWords(settings: words.settings, unit: words.unit, row: row).text(status)
     var facts = FactList()
-    facts.add("status", status == .ok ? "ok" : "\(status.name): \(meaning)")
+    facts.add("status", status == .ok ? "ok" : "\(status.rawValue): \(meaning)")
     facts.add("method", method)
     facts.add("function", words.function(row.result))
     if row.result.guess == nil { addAsymptotes(to: &facts) }
@@ -100,7 +101,7 @@ package struct FitText {
     var facts = FactList()
     for (status, count) in report.tally.statuses where status != .ok {
       let words = StatusWords(settings: words.settings, unit: words.unit, row: nil).text(status)
-      facts.add(status.name, "\(count) of \(report.tally.fits): \(words)")
+      facts.add(status.rawValue, "\(count) of \(report.tally.fits): \(words)")
     }
     facts.add("method", method)
     facts.add("function", words.function())

@@ -100,7 +100,7 @@ struct FitWords {
 
   /// The shared parameters: `threshold and width`.
   func listed(_ shared: SharedParameters) -> String {
-    FitStatus.Parameter.allCases.filter(shared.contains).map(\.rawValue).joined(separator: " and ")
+    FitParameter.allCases.filter(shared.contains).map(\.rawValue).joined(separator: " and ")
   }
 
   var width: String { "\(settings.isLogLevel ? "log10 of " : "")\(level), from F = 0.05 to 0.95" }

@@ -1,6 +1,7 @@
 import PeachAnalysis
 import PeachFitting
 import PeachSupport
+import PeachTrials
 
 /// Explains the status of a fit and a remedy: for one fit with its levels, or for many in general.
 struct StatusWords {
@@ -11,13 +12,13 @@ struct StatusWords {
 
   private var isDirection: Bool { settings.reading == .direction }
 
-  func text(_ status: FitStatus) -> String {
+  func text(_ status: EstimateStatus) -> String {
     let isBayesian = row?.belief != nil
     return ofData(status)
       + (isBayesian && status.isOfData ? "; the prior, not the data, determines most of these numbers" : "")
   }
 
-  private func ofData(_ status: FitStatus) -> String {
+  private func ofData(_ status: EstimateStatus) -> String {
     switch status {
     case .ok: "ok"
     case .tooFewLevels: tooFewLevels
@@ -27,11 +28,24 @@ struct StatusWords {
       "the proportion is the same at every level; measure at levels farther apart"
     case .decreasing: decreasing
     case .step: step
-    case .atBound(let parameter): atBound(parameter)
+    case .thresholdAtBound:
+      "the search ended at its bound, "
+        + (isDirection && settings.at != nil ? "twice the largest |level|" : "the levels ± their range")
+        + ": measure at levels where the answers change"
+    case .widthAtBound:
+      "the width is at its upper bound, many times the range of the levels: answers hardly change with the level; "
+        + "measure at levels farther apart"
+    case .guessAtBound:
+      "the guess rate is at its upper bound\(bound(settings.guess)): the threshold depends on this bound; "
+        + "measure at lower levels, or choose another bound with --guess"
+    case .lapseAtBound:
+      "the lapse rate is at its upper bound\(bound(.asymptote(settings.lapse))): the threshold depends on "
+        + "this bound; measure at higher levels, or choose another bound with --lapse"
     case .extrapolated: extrapolated
     case .unreachable: unreachable
     case .notConverged:
       "the search found no clear maximum, so do not use these numbers; fix guess or lapse, or choose another function"
+    case .floor, .ceiling, .tooFewReversals, .tooFewTrials, .oneOffset, .error: status.rawValue
     }
   }
 
@@ -92,24 +106,6 @@ struct StatusWords {
     }
     return "the answers jump from \(sides) between \(gap.lowerBound.shortest) and \(level(gap.upperBound)): the "
       + "\(middle) lies in that gap; measure at levels between them to find the slope"
-  }
-
-  private func atBound(_ parameter: FitStatus.Parameter) -> String {
-    switch parameter {
-    case .threshold:
-      let bound = isDirection && settings.at != nil ? "twice the largest |level|" : "the levels ± their range"
-      return "the search ended at its bound, \(bound): measure at levels where the answers change"
-    case .width:
-      return
-        "the width is at its upper bound, many times the range of the levels: answers hardly change with the level; "
-        + "measure at levels farther apart"
-    case .guess:
-      return "the guess rate is at its upper bound\(bound(settings.guess)): the threshold depends on this bound; "
-        + "measure at lower levels, or choose another bound with --guess"
-    case .lapse:
-      return "the lapse rate is at its upper bound\(bound(.asymptote(settings.lapse))): the threshold depends on "
-        + "this bound; measure at higher levels, or choose another bound with --lapse"
-    }
   }
 
   private func bound(_ guess: GuessRate) -> String {

@@ -36,7 +36,7 @@ package enum CommonFitWords {
   }
 
   /// The function of the accuracy reading and its argument.
-  static func function(_ function: any FitFunction.Type, on scale: Axis.Scale) -> String {
+  static func function(_ function: any PsychometricFunction.Type, on scale: Axis.Scale) -> String {
     let isLogLevel = scale == .log && !function.usesLogarithm
     return "\(function.name) function of \(isLogLevel ? "log10 of the level" : "the level")"
   }

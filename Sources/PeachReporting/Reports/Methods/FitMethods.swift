@@ -80,7 +80,7 @@ package enum FitMethods {
         + "\(JournalTerms.function(settings.function.name)), F(x) = \(JournalTerms.formula(formula)), "
         + "with threshold parameter α and slope parameter β"
         + (formula.contains("Φ") ? " (Φ is the standard normal distribution function)" : "")
-        + "\(text.cite(source: settings.function.source))\(groups).")
+        + "\(text.cite(source: settings.function.source, settings.function.references))\(groups).")
     let guess = report.hasOneGuess ? words.guess() : "fixed at 1/m, where m is the number of alternatives in each group"
     text.add(
       "The guess rate γ was \(guess), and the lapse rate λ was \(words.lapse()). The threshold was \(threshold(settings, report.unit))."

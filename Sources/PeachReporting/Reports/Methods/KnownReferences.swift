@@ -1,10 +1,14 @@
+package import PeachSupport
+
 /// The publications that declarations and reports name.
 package enum KnownReferences {
-  /// - Parameter source: The source of a declaration: `Cornsweet (1962), …; Levitt (1971), doi:10.1121/1.1912375`.
-  /// - Returns: The known references among them, in order.
-  package static func named(in source: String) -> [Reference] {
+  /// - Parameters:
+  ///   - source: The source of a declaration: `Cornsweet (1962), …; Levitt (1971), doi:10.1121/1.1912375`.
+  ///   - own: The references that the declaration itself states.
+  /// - Returns: Its own references and the known ones among the publications of its source, in order.
+  package static func named(in source: String, _ own: [Reference] = []) -> [Reference] {
     source.split(separator: ";").compactMap { part in
-      all.first { reference in
+      (own + all).first { reference in
         if let doi = reference.doi, part.lowercased().contains(doi.lowercased()) { return true }
         let surname = reference.authors[0].prefix { $0 != "," }
         return !part.contains("doi:") && part.drop { $0 == " " }.hasPrefix(surname)

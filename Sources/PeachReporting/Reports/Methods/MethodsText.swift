@@ -1,4 +1,4 @@
-import PeachSupport
+package import PeachSupport
 
 /// The methods section of a paper: paragraphs, tables of parameters, and the publications that they name.
 package struct MethodsText: Sendable {
@@ -54,9 +54,9 @@ package struct MethodsText: Sendable {
 
   mutating func cite(_ references: Reference...) -> String { cite(references) }
 
-  /// Cites the source of a declaration: its known references, or its own words if it names none.
-  mutating func cite(source: String) -> String {
-    let known = KnownReferences.named(in: source)
+  /// Cites the source of a declaration: its own and known references, or its words if it names none.
+  mutating func cite(source: String, _ own: [Reference]) -> String {
+    let known = KnownReferences.named(in: source, own)
     if !known.isEmpty { return cite(known) }
     return source.hasPrefix("none") ? "" : " (\(source))"
   }

@@ -33,7 +33,7 @@ enum PopulationMethods {
     )
     text.add(
       "In each condition a listener's proportion of answers followed ψ(x) = γ + (1 − γ − λ)F(x), where F was the "
-        + "\(words.function())\(text.cite(source: settings.function.source)).")
+        + "\(words.function())\(text.cite(source: settings.function.source, settings.function.references)).")
     if report.model.coordinates == .thresholdAndWidth {
       text.add(
         "The \(report.name(of: 0)) and the logarithm of the width varied over listeners. They followed a bivariate normal "

@@ -63,7 +63,7 @@ struct ProcedureMethods {
     let verb = noun.hasPrefix("the ") ? (isOne ? "used" : "each used") : (isOne ? "was" : "were each")
     text.add(
       "The procedure\(isOne ? "" : "s") \(MethodsText.listed(group.map(name))) \(verb) "
-        + "\(noun)\(text.cite(source: declared.source)).")
+        + "\(noun)\(text.cite(source: declared.source, declared.references)).")
     for sentence in sentences(about: group, citing: &text) { text.add(sentence) }
   }
 
@@ -153,7 +153,7 @@ struct ProcedureMethods {
 
   private func described(_ strategy: Value, citing text: inout MethodsText) -> String {
     guard let declared = declared(strategy) else { return strategy["kind"]?.word ?? "" }
-    return declared.noun(of: strategy) + text.cite(source: declared.source)
+    return declared.noun(of: strategy) + text.cite(source: declared.source, declared.references)
   }
 
   /// The settings of a strategy, and then those of the strategies that it combines.

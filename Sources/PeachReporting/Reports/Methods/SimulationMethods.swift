@@ -133,7 +133,7 @@ package enum SimulationMethods {
         }
         text.add(
           "\(subject(members, of: all)) followed \(kind == "psychometric" ? "a" : "the") \(JournalTerms.model(kind))"
-            + "\(text.cite(source: declared.source)).")
+            + "\(text.cite(source: declared.source, declared.references)).")
         let hasJND = subjects.contains { $0.settings.contains { $0.name.contains("JND") } }
         if hasJND, !isJNDDefined {
           text.add(
@@ -261,10 +261,10 @@ package enum SimulationMethods {
       let percent = MethodsText.percent(plan.estimand)
       let task = plan.cells[0].task
       let isByDirection = task.kind == .comparison
-      let function: any FitFunction.Type = isByDirection ? NormalFunction.self : plan.estimatorFunction
+      let function: any PsychometricFunction.Type = isByDirection ? NormalFunction.self : plan.estimatorFunction
       let name = JournalTerms.function(function.name)
       text.add(
-        "A \(name)\(text.cite(source: function.source)) was "
+        "A \(name)\(text.cite(source: function.source, function.references)) was "
           + (procedures.contains(where: hasOwnEstimate) ? "also " : "")
           + "fitted to the trials of every run\(procedures.count > 1 ? ", whatever the procedure" : "").")
       let greatest = FitRequest.greatestLapse.shortest

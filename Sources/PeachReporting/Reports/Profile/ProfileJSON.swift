@@ -75,7 +75,7 @@ package enum ProfileJSON {
     [
       ("threshold_cents", number(fit?.threshold)), ("threshold_low_cents", number(fit?.interval.low)),
       ("threshold_high_cents", number(fit?.interval.high)),
-      ("status", fit.map { Escaping.json($0.status.name) } ?? "null"),
+      ("status", fit.map { Escaping.json($0.status.rawValue) } ?? "null"),
     ]
   }
 

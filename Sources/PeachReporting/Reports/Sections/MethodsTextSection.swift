@@ -1,3 +1,5 @@
+import PeachSupport
+
 /// Paragraphs for a paper, and the publications that they and the report name.
 enum MethodsTextSection {
   static func section(_ text: MethodsText) -> PageSection {

@@ -45,7 +45,7 @@ package enum StudyTable {
     .init("unit", "Unit of the threshold", text: { $0.result?.unit }),
     .init(
       "fit_status", "Status of the fit: ok, or why it has no valid threshold",
-      text: { $0.result?.fit?.result.status.name }),
+      text: { $0.result?.fit?.result.status.rawValue }),
     .init(
       "mean_error_cents", unit: "cents", "Mean error of the block's pitch matchings; positive: sharp",
       number: { $0.result?.meanError?.value }),
@@ -198,7 +198,7 @@ package enum StudyTable {
 
   private static func estimate(of block: StudyBlock) -> (value: String, interval: String) {
     let unit = SafeText.cut(block.result?.unit ?? "")
-    if let fit = block.result?.fit, !Summary.isFailed(fit.result.status.name),
+    if let fit = block.result?.fit, fit.result.status.hasThreshold,
       let text = SingleFitText.estimate(fit, .threshold)
     {
       return ("\(text.value) \(unit)", text.interval)
@@ -221,7 +221,7 @@ package enum StudyTable {
 extension StudyBlock {
   /// The threshold with its interval; `nil` without a usable fit.
   fileprivate var threshold: (value: Double, low: Double?, high: Double?)? {
-    guard let fit = result?.fit, !Summary.isFailed(fit.result.status.name), let value = fit.result.threshold else {
+    guard let fit = result?.fit, fit.result.status.hasThreshold, let value = fit.result.threshold else {
       return nil
     }
     return (value, fit.intervals[.threshold]?.low, fit.intervals[.threshold]?.high)
@@ -248,8 +248,8 @@ extension StudyBlock {
     if let drift = result.drift, drift.isDrifting {
       warnings.append("the threshold \(drift.isDown ? "falls" : "rises") over the block")
     }
-    if let fit = result.fit, fit.trials >= StudyBlock.fewTrials, Summary.isFailed(fit.result.status.name) {
-      warnings.append("no threshold: \(fit.result.status.name)")
+    if let fit = result.fit, fit.trials >= StudyBlock.fewTrials, !fit.result.status.hasThreshold {
+      warnings.append("no threshold: \(fit.result.status.rawValue)")
     }
     return warnings.joined(separator: "; ")
   }

@@ -2,6 +2,7 @@ import PeachAnalysis
 import PeachFitting
 import PeachSimulation
 import PeachSupport
+import PeachTrials
 
 /// The answer of a fit, its main figure and table: threshold, interval and curve, or the thresholds of all groups.
 enum FitResultPart {
@@ -24,7 +25,7 @@ enum FitResultPart {
     let words = StatusWords(settings: row.settings, unit: page.unit, row: row)
     let warning =
       status == .ok
-      ? [] : [PageSpan(" "), PageSpan("Status \(status.name)", .warning), PageSpan(": \(words.text(status)).")]
+      ? [] : [PageSpan(" "), PageSpan("Status \(status.rawValue)", .warning), PageSpan(": \(words.text(status)).")]
     guard let text = estimate(row, page) else {
       return [PageSpan("The data give no \(word(page)).", .warning)] + warning + [PageSpan(size)]
     }
@@ -83,7 +84,7 @@ enum FitResultPart {
 
   /// Whether the data determine the main quantity. They do if only a lapse or guess rate is at its bound.
   static func isKnown(_ row: FitRow, _ page: FitPage) -> Bool {
-    !Summary.isFailed(row.result.status.name) && row.result.value(of: quantity(page)) != nil
+    row.result.status.hasThreshold && row.result.value(of: quantity(page)) != nil
   }
 
   /// The fits from the lowest to the highest. Those that the data do not determine come last.

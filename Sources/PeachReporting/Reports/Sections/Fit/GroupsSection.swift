@@ -1,6 +1,7 @@
 import PeachAnalysis
 import PeachFitting
 import PeachSupport
+import PeachTrials
 
 /// Each group: the meaning of its status, its estimates with intervals of all kinds, curve, track, goodness of fit and
 /// residuals. Several groups are folded. Curve and estimates of a single group are at the top of the page.
@@ -30,7 +31,7 @@ enum GroupsSection {
       .text(
         status == .ok
           ? "Status ok: the data determine the threshold."
-          : "Status \(status.name): \(words.text(status)).")
+          : "Status \(status.rawValue): \(words.text(status)).")
     ]
     if !isOnly, let table = FitResultPart.estimates(row, page) { blocks.append(.table(table)) }
     if let intervals = intervals(row) { blocks.append(.table(intervals)) }

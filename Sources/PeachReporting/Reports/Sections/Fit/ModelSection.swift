@@ -1,6 +1,7 @@
 import PeachAnalysis
 import PeachFitting
 import PeachSupport
+import PeachTrials
 
 /// The function, its fixed and free parameters, and the method of the intervals.
 enum ModelSection {
@@ -8,18 +9,13 @@ enum ModelSection {
     let settings = page.report.request.settings
     var facts: [PageFact] = []
     facts.add("ψ", "γ + (1 − γ − λ)·F, F between 0 and 1")
-    for fact in FitText(page.report).overviewFacts.facts where !isStatus(fact.key) && fact.key != "note" {
+    for fact in FitText(page.report).overviewFacts.facts
+    where EstimateStatus(rawValue: fact.key) == nil && fact.key != "note" {
       facts.add(fact.key, fact.text)
     }
     facts.add("free parameters", free(settings))
     facts.add("fixed", fixed(settings))
     return PageSection("Model", [.facts(facts)])
-  }
-
-  private static func isStatus(_ key: String) -> Bool {
-    ["all-correct", "one-answer", "constant", "decreasing", "step", "extrapolated", "unreachable", "not-converged"]
-      .contains(key)
-      || key == "too-few-levels" || key.hasPrefix("at-bound:")
   }
 
   private static func free(_ settings: FitSettings) -> String {

@@ -1,6 +1,7 @@
 import PeachAnalysis
 import PeachFitting
 import PeachSupport
+import PeachTrials
 
 /// Explains the table of all groups; `nil` for a single group.
 enum ThresholdsSection {
@@ -9,14 +10,14 @@ enum ThresholdsSection {
     guard fits.count > 1 else { return nil }
     var blocks: [PageBlock] = []
     let words = StatusWords(settings: page.report.request.settings, unit: page.unit, row: nil)
-    var seen: [FitStatus] = []
+    var seen: [EstimateStatus] = []
     for status in fits.map(\.result.status) where status != .ok && !seen.contains(status) { seen.append(status) }
     if !seen.isEmpty {
       blocks.append(.text("What a status other than ok means, and what to do:"))
       blocks.append(
         .list(
           seen.map { status in
-            "\(status.name) (\(fits.count { $0.result.status == status }) of \(fits.count)): \(words.text(status))"
+            "\(status.rawValue) (\(fits.count { $0.result.status == status }) of \(fits.count)): \(words.text(status))"
           }))
     }
     if page.report.fits.count > GroupsSection.mostGroups {

@@ -3,6 +3,7 @@ import PeachFitting
 import PeachSimulation
 import PeachStorage
 import PeachSupport
+import PeachTrials
 
 /// The top of a listener's page: the threshold of the listener and of each session.
 enum ListenerResult {
@@ -14,7 +15,7 @@ enum ListenerResult {
     }
     if report.fittedTasks.count > 1 { return [byTask(report)] }
     let size = "over \(TextTable.counted(all.trials, "trial"))."
-    guard !Summary.isFailed(all.result.status.name), let text = SingleFitText.estimate(all, .threshold) else {
+    guard all.result.status.hasThreshold, let text = SingleFitText.estimate(all, .threshold) else {
       return [[PageSpan("The answers give no threshold", .warning), PageSpan(" \(size)")]]
     }
     return [
@@ -31,7 +32,7 @@ enum ListenerResult {
     var spans = [PageSpan("The sessions have \(report.fittedTasks.count) different tasks; Peach does not pool them.")]
     for task in report.fittedTasks.prefix(mostTasks) {
       let own = fits.filter { fit in
-        Int(fit.key[0]).map { report.tasks[$0] == task } ?? false && !Summary.isFailed(fit.result.status.name)
+        Int(fit.key[0]).map { report.tasks[$0] == task } ?? false && fit.result.status.hasThreshold
       }
       guard let last = own.last, let text = SingleFitText.estimate(last, .threshold) else { continue }
       spans += [
@@ -49,7 +50,7 @@ enum ListenerResult {
     let fits = report.summary.choices.flatMap { report in report.fits.map { (row: $0, unit: report.unit ?? "") } }
     guard let last = fits.max(by: { (Int($0.row.key[0]) ?? 0) < (Int($1.row.key[0]) ?? 0) }) else { return nil }
     let session = "session \(last.row.key[0]), \(TextTable.counted(last.row.trials, "trial"))."
-    guard !Summary.isFailed(last.row.result.status.name), let text = SingleFitText.estimate(last.row, .threshold) else {
+    guard last.row.result.status.hasThreshold, let text = SingleFitText.estimate(last.row, .threshold) else {
       return [PageSpan("The answers give no threshold", .warning), PageSpan(" in \(session)")]
     }
     let interval = text.interval.isEmpty ? "" : " (95 % interval \(text.interval))"
@@ -98,7 +99,7 @@ enum ListenerResult {
     if tasks != nil { table = PageTable(table.caption, table.columns + [PageTable.Column("task")]) }
     for (row, cells) in zip(bySession.fits, text.rows) {
       let task = tasks.map { tasks in [Int(row.key[0]).flatMap { tasks[$0] } ?? ""] } ?? []
-      table.add(cells + task, Summary.isFailed(row.result.status.name) ? .caution : nil)
+      table.add(cells + task, row.result.status.hasThreshold ? nil : .caution)
     }
     return table
   }

@@ -1,6 +1,7 @@
 import PeachAnalysis
 import PeachFitting
 import PeachSupport
+import PeachTrials
 
 /// The method of thresholds, and the estimates of all sessions together.
 enum ListenerThresholdsSection {
@@ -37,11 +38,11 @@ enum ListenerThresholdsSection {
 
   private static func statuses(_ report: FitReport) -> [String] {
     let words = StatusWords(settings: report.request.settings, unit: report.unit.map(SafeText.cut), row: nil)
-    return report.fits.map(\.result.status.name).distinct.compactMap { name in
-      guard let row = report.fits.first(where: { $0.result.status.name == name }), row.result.status != .ok else {
+    return report.fits.map(\.result.status.rawValue).distinct.compactMap { name in
+      guard let row = report.fits.first(where: { $0.result.status.rawValue == name }), row.result.status != .ok else {
         return nil
       }
-      let sessions = report.fits.filter { $0.result.status.name == name }.map { $0.key[0] }.joined(separator: ", ")
+      let sessions = report.fits.filter { $0.result.status.rawValue == name }.map { $0.key[0] }.joined(separator: ", ")
       return "\(name) (session \(sessions)): \(words.text(row.result.status))"
     }
   }

@@ -3,6 +3,7 @@ import PeachFitting
 import PeachPitch
 import PeachStorage
 import PeachSupport
+import PeachTrials
 
 /// The pitch matchings; `nil` if there are none.
 enum MatchingsSection {

@@ -1,6 +1,7 @@
 import PeachSimulation
 import PeachStorage
 import PeachSupport
+import PeachTrials
 
 /// The runs without a threshold, and the reasons.
 enum FailuresSection {
@@ -36,9 +37,10 @@ enum FailuresSection {
       "Status of the runs without a threshold",
       PageTable.columns(["strategy", "listener", "estimator", "status"], numbers: ["runs", "share"]), subjects: 3)
     for row in rows {
-      for (status, count) in row.failures.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+      for (status, count) in row.failures.byCount {
         table.add([
-          report.names.strategy(row.cell), report.names.listener(row.cell), SafeText.cut(row.estimator.name), status,
+          report.names.strategy(row.cell), report.names.listener(row.cell), SafeText.cut(row.estimator.name),
+          status.rawValue,
           TextTable.grouped(count), SummaryText.figure(Statistics.proportion(count, of: row.replicates)),
         ])
       }

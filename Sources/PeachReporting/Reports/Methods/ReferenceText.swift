@@ -1,44 +1,7 @@
 import Foundation
-import PeachSupport
+package import PeachSupport
 
-/// A publication for lists of references and BibTeX.
-package struct Reference: Hashable, Sendable {
-  package enum Kind: String, Sendable {
-    case article, book, inproceedings, software
-  }
-
-  package var kind: Kind
-  /// The authors in order: `Levitt, H.`
-  package var authors: [String]
-  package var year: Int
-  /// The letter that distinguishes publications of the same authors and year: `a`; empty if there is only one.
-  package var letter: String
-  package var title: String
-  /// The journal, the publisher or the conference; empty for software.
-  package var container: String
-  /// The volume: `49(2B)`; `nil` if there is none.
-  package var volume: String?
-  /// Pages, or the number of the article.
-  package var pages: String?
-  package var doi: String?
-  /// The version of software.
-  package var version: String?
-
-  package init(
-    _ authors: [String], _ year: Int, _ title: String, _ container: String, _ volume: String? = nil,
-    _ pages: String? = nil, doi: String? = nil, kind: Kind = .article, letter: String = ""
-  ) {
-    self.kind = kind
-    self.authors = authors
-    self.year = year
-    self.letter = letter
-    self.title = title
-    self.container = container
-    self.volume = volume
-    self.pages = pages
-    self.doi = doi
-  }
-
+extension Reference {
   private var surnames: [String] { authors.map { String($0.prefix { $0 != "," }) } }
 
   /// The citation in brackets: `Levitt, 1971`.

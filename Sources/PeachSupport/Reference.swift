@@ -1,0 +1,54 @@
+/// A publication for lists of references and BibTeX.
+///
+/// ```swift
+/// let levitt = Reference(
+///   ["Levitt, H."], 1971, "Transformed up-down methods in psychoacoustics",
+///   "Journal of the Acoustical Society of America", "49(2B)", "467–477", doi: "10.1121/1.1912375")
+/// ```
+public struct Reference: Hashable, Sendable {
+  /// The kind of publication.
+  public enum Kind: String, Sendable {
+    case article, book, inproceedings, software
+  }
+
+  package var kind: Kind
+  /// The authors in order: `Levitt, H.`
+  package var authors: [String]
+  package var year: Int
+  /// The letter that distinguishes publications of the same authors and year: `a`; empty if there is only one.
+  package var letter: String
+  package var title: String
+  /// The journal, the publisher or the conference; empty for software.
+  package var container: String
+  /// The volume: `49(2B)`; `nil` if there is none.
+  package var volume: String?
+  /// Pages, or the number of the article.
+  package var pages: String?
+  package var doi: String?
+  /// The version of software.
+  package var version: String?
+
+  /// A publication in full.
+  ///
+  /// - Parameters:
+  ///   - authors: The authors in order, as `Levitt, H.`; at least one.
+  ///   - container: The journal, the publisher or the conference.
+  ///   - volume: The volume, with the issue in brackets: `49(2B)`.
+  ///   - pages: Pages with an en dash, `467–477`, or the number of the article.
+  ///   - doi: The DOI without the address of a server: `10.1121/1.1912375`.
+  ///   - letter: The letter after the year if the same authors published twice in it: `a`.
+  public init(
+    _ authors: [String], _ year: Int, _ title: String, _ container: String, _ volume: String? = nil,
+    _ pages: String? = nil, doi: String? = nil, kind: Kind = .article, letter: String = ""
+  ) {
+    self.kind = kind
+    self.authors = authors
+    self.year = year
+    self.letter = letter
+    self.title = title
+    self.container = container
+    self.volume = volume
+    self.pages = pages
+    self.doi = doi
+  }
+}
