@@ -1,5 +1,4 @@
 import PeachExperiments
-import PeachFitting
 package import PeachMath
 package import PeachStorage
 import PeachSupport

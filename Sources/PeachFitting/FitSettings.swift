@@ -49,8 +49,6 @@ package struct FitSettings: Sendable {
     if case .free = lapse { count += 1 }
     return count
   }
-
-  /// A fitter keeps memory between fits: one for each thread.
 }
 
 /// How a curve is estimated; the text is that of settings and of the `method` column.

@@ -10,8 +10,9 @@ public protocol DeclaredListener {
   static var summary: String { get }
   /// The publication that the model follows, as a reference; `none` if there is none.
   static var source: String { get }
-  /// The publications of `source` that Peach does not know, in full, for lists of references and BibTeX. None by
-  /// default: reports then repeat the words of `source`.
+  /// The publications of `source` that Peach does not know, in full, for lists of references and BibTeX. `source`
+  /// names each by its DOI, or by the first author's surname and the year in brackets if it has none. None by default:
+  /// reports then repeat the words of `source`.
   static var references: [Reference] { get }
   /// A sentence on how the listener answered, in the past tense, for a methods section. Empty by default.
   static var behaviour: String { get }

@@ -55,9 +55,7 @@ extension FitEstimator {
 
   private static func request(_ reader: Reader, _ task: TrialTask) -> FitRequest {
     var request = FitRequest()
-    let functions = BuiltInFunctions.all
-    let function = FunctionSetting.readFunction(reader, .fitted, among: functions.map { $0.name })
-    request.function = functions.first { $0.name == function.name } ?? NormalFunction.self
+    request.function = FunctionSetting.readFunction(reader, .fitted)
     request.reading = reader.choice(
       "reading", default: .accuracy,
       "What is fitted: accuracy: the proportion correct against the level; direction: the proportion of higher "

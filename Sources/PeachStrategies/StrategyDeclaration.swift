@@ -70,8 +70,9 @@ public protocol StrategyDeclaration: Sendable {
   static var use: String { get }
   /// The publication that the strategy follows, as a reference; `none` if there is none.
   static var source: String { get }
-  /// The publications of `source` that Peach does not know, in full, for lists of references and BibTeX. None by
-  /// default: reports then repeat the words of `source`.
+  /// The publications of `source` that Peach does not know, in full, for lists of references and BibTeX. `source`
+  /// names each by its DOI, or by the first author's surname and the year in brackets if it has none. None by default:
+  /// reports then repeat the words of `source`.
   static var references: [Reference] { get }
   /// The proportion correct that the strategy converges on, in words, for any settings: `50 % for a factor of 2`.
   static var convergence: String { get }

@@ -56,7 +56,7 @@ import Testing
         ["results.sqlite", "--notebook", "d", "--standard", "bids"],
         "--standard: expected --dataset DIR, got --notebook"
       ),
-      (["results.sqlite", "--dataset", "d", "--standard", "bid"], "--standard: expected psych-ds or bids, got 'bid'"),
+      (["results.sqlite", "--dataset", "d", "--standard", "x"], "--standard: expected psych-ds or bids, got 'x'"),
       (["results.sqlite", "--dataset", ""], "--dataset: expected a folder, got ''"),
     ])
   func `incompatible options are rejected`(arguments: [String], reason: String) throws {

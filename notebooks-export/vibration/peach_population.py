@@ -9,10 +9,14 @@ from scipy.stats import norm
 import peach_notebook as pn
 
 FUNCTIONS = {
-    "normal": norm.cdf, "logistic": expit, "weibull": lambda u: -np.expm1(-np.exp(u)),
-    "gumbel": lambda u: -np.expm1(-10.0**u), "reversed-gumbel": lambda u: np.exp(-10.0**-u),
+    "normal": lambda u: norm.cdf(u),
+    "logistic": lambda u: expit(u),
+    "weibull": lambda u: -np.expm1(-np.exp(u)),
+    "gumbel": lambda u: -np.expm1(-10.0**u),
+    "reversed-gumbel": lambda u: np.exp(-10.0**-u),
     "sech": lambda u: 2 / np.pi * np.arctan(np.exp(np.pi * u / 2)),
-    "half-normal": lambda u: erf(np.exp(u) / 2)}
+    "half-normal": lambda u: erf(np.exp(u) / 2),
+}
 SCALES = {"linear": lambda x: x, "ln": np.log, "log10": np.log10}
 
 

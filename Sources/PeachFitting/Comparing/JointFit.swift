@@ -54,7 +54,7 @@ extension EstimateStatus {
     case .extrapolated: 7
     case .unreachable: 8
     case .notConverged: 9
-    default: 10
+    case .ok, .floor, .ceiling, .tooFewReversals, .tooFewTrials, .oneOffset, .error: 10
     }
   }
 }

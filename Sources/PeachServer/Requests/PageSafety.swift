@@ -83,7 +83,7 @@ package struct PageContext: RequestContext {
 
   package init(source: ApplicationRequestContextSource) { self.init(of: source) }
 
-  /// A context of a request that comes over no connection.
+  /// A context from any source; tests have one without a connection.
   package init(of source: some RequestContextSource) { coreContext = CoreRequestContextStorage(source: source) }
 
   /// Bytes of a body.

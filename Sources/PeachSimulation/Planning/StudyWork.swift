@@ -66,6 +66,7 @@ struct StudyWork: Sendable {
           replicate: study, trials: played.trials, reversals: 0, correct: 0, judged: 0,
           stopReason: played.failure == nil ? StopReason.trials.rawValue : "error", failure: played.failure))
       for (place, estimate) in [twoStage(played), population(played)].enumerated() {
+        // Only the missing value counts; the reason is not kept.
         var record = EstimateRecord(replicate: study, estimator: place, status: estimate == nil ? .notConverged : .ok)
         if let (value, half) = estimate {
           (record.threshold, record.low, record.high) = (value, value - half, value + half)

@@ -7,10 +7,11 @@ import PeachSupport
 package struct BIDS: DataSetStandard {
   package static let name = "bids"
   package static let title = "BIDS"
-  package static let mark: String? = ".bidsignore"
+  package static var mark: String? { ignoreFile }
   package static let readMe = "README"
   package static let isSplitByListener = true
 
+  private static let ignoreFile = ".bidsignore"
   private static let version = "1.10.0"
   /// Files that the standard does not know.
   private static let ignored = "datapackage.json\ndocumentation\nmaterials\n*.ipynb\n*.py\nrequirements.txt\n"
@@ -27,7 +28,7 @@ package struct BIDS: DataSetStandard {
   }
 
   package func write(in folder: DataFolder) throws -> [TableFile] {
-    try folder.add(BIDS.ignored, as: BIDS.mark ?? "")
+    try folder.add(BIDS.ignored, as: BIDS.ignoreFile)
     try folder.add(description(type: "raw", name: source.title), as: "dataset_description.json")
     let participants = participants()
     var files = [try TableFile.write(participants, as: "participants.tsv", .tsv, in: folder)]

@@ -41,7 +41,7 @@ package struct DataSetPart {
 
 /// The standards that can be named. One word here makes a new one known everywhere.
 package enum DataSetStandards {
-  /// All standards, the one without an option first.
+  /// All standards, the default first.
   package static var all: [any DataSetStandard.Type] { [PsychDS.self, BIDS.self] }
 
   /// The standard with that name, or `nil` if there is none.

@@ -235,7 +235,7 @@ private enum PopulationNotebook {
   static let module = "peach_population.py"
 
   private static var functions: String {
-    BuiltInFunctions.all.map { "    \"\($0.name)\": lambda u: \($0.pythonFormula)," }.joined(separator: "\n    ")
+    BuiltInFunctions.all.map { "    \"\($0.name)\": lambda u: \($0.pythonFormula)," }.joined(separator: "\n")
   }
 
   static let code = #"""

@@ -8,7 +8,7 @@ package enum KnownReferences {
   /// - Returns: Its own references and the known ones among the publications of its source, in order.
   package static func named(in source: String, _ own: [Reference] = []) -> [Reference] {
     source.split(separator: ";").compactMap { part in
-      (own + all).first { reference in
+      (all + own).first { reference in
         if let doi = reference.doi, part.lowercased().contains(doi.lowercased()) { return true }
         let surname = reference.authors[0].prefix { $0 != "," }
         return !part.contains("doi:") && part.drop { $0 == " " }.hasPrefix(surname)

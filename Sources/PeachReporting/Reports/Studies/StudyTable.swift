@@ -1,6 +1,5 @@
 package import PeachAnalysis
 import PeachFitting
-import PeachSimulation
 import PeachStorage
 package import PeachSupport
 import PeachTrials

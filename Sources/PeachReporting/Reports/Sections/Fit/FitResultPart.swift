@@ -1,6 +1,5 @@
 import PeachAnalysis
 import PeachFitting
-import PeachSimulation
 import PeachSupport
 import PeachTrials
 

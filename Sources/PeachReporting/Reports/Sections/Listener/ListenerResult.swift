@@ -1,6 +1,5 @@
 import PeachAnalysis
 import PeachFitting
-import PeachSimulation
 import PeachStorage
 import PeachSupport
 import PeachTrials

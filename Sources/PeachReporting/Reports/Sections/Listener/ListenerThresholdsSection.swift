@@ -38,12 +38,9 @@ enum ListenerThresholdsSection {
 
   private static func statuses(_ report: FitReport) -> [String] {
     let words = StatusWords(settings: report.request.settings, unit: report.unit.map(SafeText.cut), row: nil)
-    return report.fits.map(\.result.status.rawValue).distinct.compactMap { name in
-      guard let row = report.fits.first(where: { $0.result.status.rawValue == name }), row.result.status != .ok else {
-        return nil
-      }
-      let sessions = report.fits.filter { $0.result.status.rawValue == name }.map { $0.key[0] }.joined(separator: ", ")
-      return "\(name) (session \(sessions)): \(words.text(row.result.status))"
+    return report.fits.map(\.result.status).distinct.filter { $0 != .ok }.map { status in
+      let sessions = report.fits.filter { $0.result.status == status }.map { $0.key[0] }.joined(separator: ", ")
+      return "\(status.rawValue) (session \(sessions)): \(words.text(status))"
     }
   }
 }
