@@ -17,7 +17,7 @@ enum DPrimeTask: String, CaseIterable {
       let meant = ForcedChoiceName.alternatives(in: word).map {
         $0 == 1 ? "write yes-no" : "write mafc\($0 > 2 ? " --alternatives \($0)" : "")"
       }
-      let hint = meant ?? NearestName.of(word, among: names).map { "did you mean '\($0)'?" }
+      let hint = meant ?? NearestName.question(for: word, among: names)
       throw ValidationError("expected one of \(names.joined(separator: ", "))\(hint.map { "; \($0)" } ?? "")")
     }
     self = task

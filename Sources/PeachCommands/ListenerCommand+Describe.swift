@@ -82,7 +82,7 @@ extension ListenerCommand {
         throw failure(
           "\(SafeText.cut(name)): the study has no question about the listener with this name; expected one of "
             + "\(names.joined(separator: ", "))",
-          hint: NearestName.of(name, among: names).map { "did you mean \(SafeText.quoted($0))?" })
+          hint: NearestName.question(for: name, among: names))
       }
       guard let answer = question.answer(value, isNumbered: false) else {
         throw failure("\(name): expected \(question.expectation), got \(SafeText.quoted(value))")

@@ -28,7 +28,7 @@ struct NewCommand: ParsableCommand {
   private static func template(named word: String) throws -> ExperimentTemplate {
     if let template = ExperimentTemplate(rawValue: word) { return template }
     let names = ExperimentTemplate.allCases.map(\.rawValue)
-    let hint = NearestName.of(word, among: names).map { "; did you mean '\($0)'?" }
+    let hint = NearestName.question(for: word, among: names).map { "; \($0)" }
     throw ValidationError("expected one of \(names.joined(separator: ", "))\(hint ?? "")")
   }
 

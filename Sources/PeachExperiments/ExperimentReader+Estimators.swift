@@ -25,9 +25,9 @@ extension ExperimentReader {
     let items = if case .sequence(let items, _) = node { items } else { [node] }
     for item in items {
       guard let text = item.text, let method = FitRequest.Method(rawValue: text) else {
-        let hint = item.text.flatMap { NearestName.of($0, among: Self.methods) }
         root.report(
-          "expected \(expected), got \(item.shown)", at: key, hint: hint.map { "did you mean \(SafeText.quoted($0))?" })
+          "expected \(expected), got \(item.shown)", at: key,
+          hint: item.text.flatMap { NearestName.question(for: $0, among: Self.methods) })
         return [.reduced]
       }
       if methods.contains(method) {
@@ -80,18 +80,17 @@ extension ExperimentReader {
 
   /// The function of the common fit of answers that are right or wrong; normal after a problem.
   func readFunction(_ root: Reader) -> any PsychometricFunction.Type {
-    let functions = BuiltInFunctions.all
+    let names = BuiltInFunctions.all.map { $0.name }
     let parameter = Parameter(
-      name: Self.functionKey, kind: .choice(functions.map { $0.name }), fallback: NormalFunction.name,
+      name: Self.functionKey, kind: .choice(names), fallback: NormalFunction.name,
       meaning:
         "Psychometric function of the common fit, which fits all runs alike; on a log axis it is a function of "
         + "log10 of the level. Comparisons (higher or lower) always use normal")
     guard let node = root.node(parameter, required: false) else { return NormalFunction.self }
-    guard let text = node.text, let function = functions.first(where: { $0.name == text }) else {
-      let hint = node.text.flatMap { NearestName.of($0, among: functions.map { $0.name }) }
+    guard let text = node.text, let function = BuiltInFunctions.named(text) else {
       root.report(
         "expected \(parameter.expectation), got \(node.shown)", at: Self.functionKey,
-        hint: hint.map { "did you mean \(SafeText.quoted($0))?" })
+        hint: node.text.flatMap { NearestName.question(for: $0, among: names) })
       return NormalFunction.self
     }
     // What files meant that did not say it keeps its digest.

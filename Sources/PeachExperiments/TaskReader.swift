@@ -244,7 +244,7 @@ enum TaskReader {
         let names = MusicalInterval.allCases.map(\.name) + DirectedInterval.all.map(\.name)
         report(
           reader, word.place, "intervals", error.description,
-          hint: NearestName.of(word.text, among: names).map { "did you mean '\($0)'?" })
+          hint: NearestName.question(for: word.text, among: names))
       }
     }
     guard intervals.count == words.count else { return nil }

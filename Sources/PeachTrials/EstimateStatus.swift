@@ -4,13 +4,15 @@ public enum EstimateStatus: String, CaseIterable, Sendable {
   /// The threshold is valid.
   case ok
 
-  // Of strategies.
+  // MARK: Strategies
+
   /// The track ran into its lower or upper limit.
   case floor, ceiling
   /// There are not enough reversals for the estimator.
   case tooFewReversals = "too-few-reversals"
 
-  // Of fits, and of strategies that fit a function to their trials.
+  // MARK: Fits, and strategies that fit a function to their trials
+
   /// There are fewer distinct levels than free parameters of the fit.
   case tooFewLevels = "too-few-levels"
   /// Every answer is correct.
@@ -38,13 +40,15 @@ public enum EstimateStatus: String, CaseIterable, Sendable {
   /// The search for the best fit did not converge.
   case notConverged = "not-converged"
 
-  // Of matchings.
+  // MARK: Matchings
+
   /// Fewer than three errors are not at an end of the control.
   case tooFewTrials = "too-few-trials"
-  /// All matchings began at one offset: what it leaves is not told from the constant error.
+  /// All matchings began at one offset: its trace in the errors cannot be told from the constant error.
   case oneOffset = "one-offset"
 
-  // Of simulated runs.
+  // MARK: Simulated runs
+
   /// An error stopped the run, or its estimate is not a finite number.
   case error
 
@@ -56,7 +60,7 @@ public enum EstimateStatus: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it tells of the data alone, whatever is fitted.
+  /// Whether the data alone explain it, whatever function is fitted.
   package var isOfData: Bool {
     switch self {
     case .tooFewLevels, .allCorrect, .oneAnswer, .constant, .decreasing, .step: true

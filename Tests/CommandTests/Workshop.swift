@@ -105,7 +105,7 @@ final class Workshop {
   }
 }
 
-/// What the system says of a process, from its state on, such as `T` if it is stopped; empty if it has ended.
+/// The fields of `/proc/ID/stat` from the state on, which is `T` if the process is stopped; empty if it has ended.
 func statusFields(of id: pid_t) -> [Substring] {
   let line = (try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)) ?? ""
   // The number and the name of the program, which is in brackets, come first.

@@ -338,10 +338,10 @@ struct ColumnRoles {
       report("no values in column \(SafeText.cut(name))", path: option)
       return nil
     }
-    let near = NearestName.of(name, among: table.columns.filter { !$0.isEmpty })
+    let known = table.columns.filter { !$0.isEmpty }
     report(
       "no column \(SafeText.quoted(name))", path: option,
-      hint: near.map { "did you mean \(SafeText.quoted($0))?" } ?? finder.columnsHere)
+      hint: NearestName.question(for: name, among: known) ?? finder.columnsHere)
     return nil
   }
 

@@ -37,14 +37,11 @@ package struct FunctionSetting: Sendable {
   }
 
   /// Reads only `function`.
-  ///
-  /// - Parameter names: The allowed names.
   package static func readFunction(
-    _ reader: Reader, _ use: Use, among names: [String] = BuiltInFunctions.all.map { $0.name },
-    default fallback: String = NormalFunction.name, source: String? = nil
+    _ reader: Reader, _ use: Use, default fallback: String = NormalFunction.name, source: String? = nil
   ) -> any PsychometricFunction.Type {
     let name = reader.choice(
-      "function", from: names, default: fallback,
+      "function", from: BuiltInFunctions.all.map { $0.name }, default: fallback,
       "Psychometric function F" + (use == .fitted ? " to fit" : "") + "; peach list functions describes each one",
       source: source)
     return BuiltInFunctions.named(name) ?? NormalFunction.self

@@ -101,7 +101,7 @@ package struct ErrorNumbers {
     share(row.replicates == 0 ? nil : (row.failed.value ?? 0) / Double(row.replicates))
   }
 
-  /// The same for several rows: `51 %`, or `13 to 80 %` if rows differ.
+  /// The shares of several rows: `51 %`, or `13 to 80 %` if they differ.
   static func withoutThreshold(_ rows: [SummaryRow]) -> String {
     let sorted = rows.sorted { ($0.failed.value ?? 0) < ($1.failed.value ?? 0) }.map { withoutThreshold($0) }
     guard let low = sorted.first, let high = sorted.last, low != high else { return sorted.first ?? "" }

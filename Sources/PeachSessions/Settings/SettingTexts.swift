@@ -19,7 +19,7 @@ extension TrainingSettings.NoteRange {
       SettingError("expected \(Self.expected), got \(SafeText.quoted(text))", hint: hint)
     }
     guard let (low, high) = Self.pair(text) else {
-      throw refusal(NearestName.of(text, among: ["adaptive"]).map { "did you mean '\($0)'?" })
+      throw refusal(NearestName.question(for: text, among: ["adaptive"]))
     }
     if let outside = [low, high].first(where: { !Self.keys.contains($0.number) }) {
       throw refusal("\(outside.name) is note \(outside.number)")
@@ -87,7 +87,7 @@ enum IntervalList {
       } catch let error as PitchError {
         let names = MusicalInterval.allCases.map(\.name) + DirectedInterval.all.map(\.name)
         throw SettingError(
-          error.description, hint: NearestName.of(word, among: names).map { "did you mean '\($0)'?" })
+          error.description, hint: NearestName.question(for: word, among: names))
       }
     }
     return intervals

@@ -8,9 +8,14 @@ package enum NearestName {
     return best.distance <= max(1, best.candidate.count / 3) ? best.candidate : nil
   }
 
+  /// "did you mean 'step'?"; `nil` if no candidate is near.
+  package static func question(for name: String, among candidates: [String]) -> String? {
+    of(name, among: candidates).map { "did you mean \(SafeText.quoted($0))?" }
+  }
+
   /// "did you mean 'step'?", else the list of what is allowed.
   package static func hint(for name: String, among candidates: [String], listing what: String) -> String? {
-    if let nearest = of(name, among: candidates) { return "did you mean \(SafeText.quoted(nearest))?" }
+    if let question = question(for: name, among: candidates) { return question }
     return candidates.isEmpty ? nil : "\(what): \(candidates.map(SafeText.cut).joined(separator: ", "))"
   }
 

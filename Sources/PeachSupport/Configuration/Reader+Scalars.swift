@@ -149,7 +149,7 @@ extension Reader {
         parameter, node,
         hint: node.text.flatMap { word in
           meant(word).map(hintInStyle)
-            ?? NearestName.of(word, among: names).map { "did you mean \(SafeText.quoted($0))?" }
+            ?? NearestName.question(for: word, among: names)
         })
       return nil
     }
@@ -178,7 +178,7 @@ extension Reader {
     guard let text = node.text, let value = Choice(rawValue: text) else {
       complain(
         parameter, node,
-        hint: node.text.flatMap { NearestName.of($0, among: names) }.map { "did you mean \(SafeText.quoted($0))?" })
+        hint: node.text.flatMap { NearestName.question(for: $0, among: names) })
       return nil
     }
     resolve(name, .text(text))

@@ -124,7 +124,7 @@ extension LabBlock {
     let name = reader.optionalText(key, meaning)
     let known = names.joined(separator: ", ")
     if let name, !names.contains(name) {
-      let hint = NearestName.of(name, among: names).map { "did you mean \(SafeText.quoted($0))?" }
+      let hint = NearestName.question(for: name, among: names)
       reader.report(
         names.isEmpty
           ? "expected no strategy, because pitch matchings have none"

@@ -80,7 +80,7 @@ extension LabQuestion {
     for word in words where !known.contains(word.text) {
       reader.report(
         "expected names of \(known.joined(separator: ", ")), got \(SafeText.quoted(word.text))", at: key,
-        hint: NearestName.of(word.text, among: known).map { "did you mean \(SafeText.quoted($0))?" })
+        hint: NearestName.question(for: word.text, among: known))
     }
     return words.map(\.text)
   }

@@ -99,9 +99,7 @@ extension ResponseKeys {
       if !TrialTask.allAnswerNames.contains(entry.key) {
         report(
           "expected the name of an answer, got \(SafeText.quoted(entry.key))", entry.key, entry.place,
-          hint: NearestName.of(entry.key, among: TrialTask.allAnswerNames).map {
-            "did you mean \(SafeText.quoted($0))?"
-          }
+          hint: NearestName.question(for: entry.key, among: TrialTask.allAnswerNames)
             ?? "answers are \(TrialTask.allAnswerNames.joined(separator: ", "))")
       }
       var items = [entry.value]

@@ -1,7 +1,6 @@
 import PeachSupport
-import PeachTrials
 
-/// A standard for data sets: the names of the files, and the descriptions beside them. The option `--standard` names it.
+/// A standard for data sets: the names of the files, and their descriptions. The option `--standard` names it.
 ///
 /// To add one: a new file with a type that conforms, and its name in `DataSetStandards`. The data package, the data
 /// dictionary, the sidecars in `materials` and the readme are the same for all.

@@ -82,7 +82,7 @@ struct ImportReader {
       if !known.contains(name) {
         report(
           name, "is not a known column", line: source.headerLine,
-          hint: NearestName.of(name, among: known).map { "did you mean \(SafeText.quoted($0))?" }
+          hint: NearestName.question(for: name, among: known)
             ?? "leave out this column to import the others")
       } else if !seen.insert(name).inserted {
         report(name, "appears twice in the header", line: source.headerLine)
