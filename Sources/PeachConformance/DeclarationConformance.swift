@@ -5,8 +5,8 @@ public import PeachTrials
 public import Testing
 
 /// Checks how a strategy presents itself, and records each broken promise as an issue of the running test. Its texts
-/// are complete, and every parameter is declared once, with a unit and a meaning. The settings are accepted, and
-/// numbers just outside of the bounds are refused.
+/// are complete, and its source names its references. Every parameter is declared once, with a unit and a meaning. The
+/// settings are accepted, and numbers just outside of the bounds are refused.
 ///
 /// - Parameter settings: As in an experiment file, without `name` and `kind`.
 ///
@@ -20,7 +20,8 @@ public func checkDeclaration(
 ) {
   let context = StrategyContext(task: task, stop: .trials(57))
   DeclarationCheck(
-    texts: [kind.kind, kind.summary, kind.rule, kind.use, kind.source, kind.convergence], settings: settings,
+    texts: [kind.kind, kind.summary, kind.rule, kind.use, kind.source, kind.convergence],
+    source: kind.source, references: kind.references, settings: settings,
     parameters: Reader.describe { _ = kind.factory(from: $0, in: context) },
     problems: { settings in
       DeclarationCheck.problems { () throws(ConfigurationError) in _ = try settings.factory(of: kind, in: context) }
@@ -37,7 +38,8 @@ public func checkDeclaration(
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
   DeclarationCheck(
-    texts: [kind.kind, kind.summary, kind.source], settings: settings,
+    texts: [kind.kind, kind.summary, kind.source], source: kind.source, references: kind.references,
+    settings: settings,
     parameters: Reader.describe { _ = kind.read($0, in: task) },
     problems: { settings in
       DeclarationCheck.problems { () throws(ConfigurationError) in _ = try settings.listener(of: kind, in: task) }
@@ -48,6 +50,8 @@ public func checkDeclaration(
 struct DeclarationCheck {
   /// The name first.
   let texts: [String]
+  let source: String
+  var references: [Reference] = []
   let settings: Setting
   let parameters: [Parameter]
   let problems: (Setting) -> [Problem]
@@ -68,6 +72,10 @@ struct DeclarationCheck {
   func run() -> [String] {
     expect(Reader.isName(texts[0]), "'\(texts[0])' is no name for files")
     expect(texts.allSatisfy { !$0.isEmpty }, "a text is empty: \(texts)")
+    for reference in references {
+      let isNamed = source.split(separator: ";").contains { reference.isNamed(in: $0) }
+      expect(isNamed, "the source does not name the reference '\(reference.title)': \(source)")
+    }
     let refused = problems(settings)
     expect(refused.isEmpty, "the settings are refused: \(refused)")
     for parameter in parameters {

@@ -41,6 +41,7 @@ public struct Reference: Hashable, Sendable {
     _ authors: [String], _ year: Int, _ title: String, _ container: String, _ volume: String? = nil,
     _ pages: String? = nil, doi: String? = nil, kind: Kind = .article, letter: String = ""
   ) {
+    precondition(!authors.isEmpty, "the reference '\(title)' has no author")
     self.kind = kind
     self.authors = authors
     self.year = year
@@ -50,5 +51,15 @@ public struct Reference: Hashable, Sendable {
     self.volume = volume
     self.pages = pages
     self.doi = doi
+  }
+
+  /// Whether this is the publication of a part of a declaration's source: it has the same DOI, or no DOI and the first
+  /// author's surname and the year.
+  ///
+  /// - Parameter part: A source, or what stands between two semicolons of it: `Levitt (1971), doi:10.1121/1.1912375`.
+  package func isNamed(in part: Substring) -> Bool {
+    if let doi, part.lowercased().contains(doi.lowercased()) { return true }
+    let surname = authors[0].prefix { $0 != "," }
+    return !part.contains("doi:") && part.drop { $0 == " " }.hasPrefix(surname) && part.contains("(\(year))")
   }
 }

@@ -64,6 +64,31 @@ import Testing
     try checkDeclaration(kind, settings, in: notes())
   }
 
+  /// States a reference that its source does not name.
+  private struct Misquoting: ListenerDeclaration {
+    static let kind = "misquoting"
+    static let summary = "always says higher"
+    static let source = "Green & Swets (1966)"
+    static let references = [Reference(["Levitt, H."], 1971, "Transformed up-down methods", "J. Acoust. Soc. Am.")]
+    static let example = ""
+    let lapse = 0.0
+
+    static func read(_ reader: Reader, in task: TrialTask) -> Misquoting { Misquoting() }
+    func probability(of comparison: Comparison) -> Double { 1 }
+    func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer { Answer(isHigher: true) }
+  }
+
+  @Test func `a reference that the source does not name is found`() throws {
+    let task = try notes()
+    withKnownIssue {
+      checkDeclaration(Misquoting.self, [:], in: task)
+    } matching: {
+      $0.comments.contains {
+        $0.rawValue.hasPrefix("the source does not name the reference 'Transformed up-down methods'")
+      }
+    }
+  }
+
   @Test func `a program that listens keeps the promises, on fewer comparisons`() throws {
     ProgramPermission.give()
     let task = try Listening.task([.prime], notes: 60...60)

@@ -7,14 +7,7 @@ package enum KnownReferences {
   ///   - own: The references that the declaration itself states.
   /// - Returns: Its own references and the known ones among the publications of its source, in order.
   package static func named(in source: String, _ own: [Reference] = []) -> [Reference] {
-    source.split(separator: ";").compactMap { part in
-      (all + own).first { reference in
-        if let doi = reference.doi, part.lowercased().contains(doi.lowercased()) { return true }
-        let surname = reference.authors[0].prefix { $0 != "," }
-        return !part.contains("doi:") && part.drop { $0 == " " }.hasPrefix(surname)
-          && part.contains("(\(reference.year))")
-      }
-    }
+    source.split(separator: ";").compactMap { part in (all + own).first { $0.isNamed(in: part) } }
   }
 
   static let morris = Reference(
