@@ -116,8 +116,9 @@ import Testing
   @Test(arguments: [0, 1], [(0.5, 0.02), (0.1, 0), (0, 0.05)])
   func `derivatives far out are no subnormal numbers`(shape: Int, asymptotes: (guess: Double, lapse: Double)) {
     for far in [28, 40.0, 400, 1000] {
-      let places = [Double](repeating: 0, count: 8)
-      let rows = [-far, far] + places.dropLast(2) + [1, 1] + places.dropLast(2) + [0, 1] + places.dropLast(2)
+      let places = [Double](repeating: 0, count: 6)
+      let ends: [[Double]] = [[-far, far], [1, 1], [0, 1]]
+      let rows = ends.flatMap { $0 + places }
       var derivatives = [Double](repeating: 0, count: 15)
       curve_full_expansion(
         rows, 8, Self.shapes[shape].0, 0, 1, asymptotes.guess, asymptotes.lapse, 0, &derivatives)

@@ -104,8 +104,10 @@ import Testing
     let fitter = Self.unsigned().makeFitter()
     let (own, other) = (fitter.fit(Self.accuracy), fitter.fit(moved))
     #expect(own.status == .ok)
-    #expect(abs(try #require(other.threshold) - 40 - 10 * (try #require(own.threshold))) < 1e-6)
-    #expect(abs(try #require(other.width) - 10 * (try #require(own.width))) < 1e-6)
+    let threshold = 40 + 10 * (try #require(own.threshold))
+    #expect(abs(try #require(other.threshold) - threshold) < 1e-6)
+    let width = 10 * (try #require(own.width))
+    #expect(abs(try #require(other.width) - width) < 1e-6)
   }
 
   @Test func `the reduced fit gives a curve with an interval if the likelihood is highest for a step`() throws {

@@ -134,16 +134,17 @@ import Testing
     let text = table.text(in: .whole).replacing("\n  ", with: " ")
     #expect(
       text.hasSuffix(
-        "2 values printed in publications: 1 agrees, 1 within the tolerance but more than 3 standard errors from the "
-          + "published value; 1 value computed "
-          + "by formulas or other programs: 1 agrees; 1 number of our own for statements that publications make in "
-          + "words: 1 agrees; 1 threshold of model listeners in other programs: 1 agrees; 2 thresholds of people, next to "
-          + "a simulated listener's: 1 agrees, 1 disagrees as expected (the file gives the reason); 1 order: 1 outside the stated tolerance; 1 bound: 1 found\n"
-      ), "\(text)")
+        """
+        2 values printed in publications: 1 agrees, 1 within the tolerance but more than 3 standard errors from the \
+        published value; 1 value computed by formulas or other programs: 1 agrees; 1 number of our own for statements \
+        that publications make in words: 1 agrees; 1 threshold of model listeners in other programs: 1 agrees; \
+        2 thresholds of people, next to a simulated listener's: 1 agrees, 1 disagrees as expected (the file gives the \
+        reason); 1 order: 1 outside the stated tolerance; 1 bound: 1 found
+
+        """), "\(text)")
     let basis = try #require(table.columns.firstIndex(of: "basis"))
-    #expect(
-      table.rows.map { $0[basis] }
-        == ["printed", "printed", "computed", "own", "model", "people", "people", "bound", "order"].map(Value.text))
+    let words = ["printed", "printed", "computed", "own", "model", "people", "people", "bound", "order"]
+    #expect(table.rows.map { $0[basis] } == words.map(Value.text))
   }
 
   @Test func `ratios and differences add the squares of their errors`() throws {

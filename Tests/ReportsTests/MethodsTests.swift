@@ -181,15 +181,17 @@ import Testing
       TableContext(results), plan, kinds: .builtIn, year: 2031)
     #expect(
       text.paragraphs[1]
-        == "The procedure ‘both’ was a set of interleaved tracks (Cornsweet, 1962; Levitt, 1971). Every trial belonged to "
-        + "one of the tracks, drawn at random, and its answer affected only that track. The track was ‘two’, a transformed "
-        + "up-down staircase (Levitt, 1971). The track ‘two’ converged on a target of 70.7 % correct answers. The "
-        + "procedure ‘seq’ was a sequence of procedures. Each part except the last ran for a fixed number of trials. Later "
-        + "parts also used the answers to earlier ones. The threshold was the estimate of the last part. The parts were "
-        + "five trials of a control with one fixed level, followed by five trials of ZEST (King-Smith et al., 1994). The "
-        + "procedure ‘fixed’ was a control with one fixed level. The level did not depend on the answers. Runs ended after "
-        + "a varied number (9, 10) of trials, or at the latest after 10 000 trials. Table 3 lists the parameters of the "
-        + "procedures."
+        == """
+        The procedure ‘both’ was a set of interleaved tracks (Cornsweet, 1962; Levitt, 1971). Every trial belonged to \
+        one of the tracks, drawn at random, and its answer affected only that track. The track was ‘two’, a transformed \
+        up-down staircase (Levitt, 1971). The track ‘two’ converged on a target of 70.7 % correct answers. The \
+        procedure ‘seq’ was a sequence of procedures. Each part except the last ran for a fixed number of trials. Later \
+        parts also used the answers to earlier ones. The threshold was the estimate of the last part. The parts were \
+        five trials of a control with one fixed level, followed by five trials of ZEST (King-Smith et al., 1994). The \
+        procedure ‘fixed’ was a control with one fixed level. The level did not depend on the answers. Runs ended after \
+        a varied number (9, 10) of trials, or at the latest after 10 000 trials. Table 3 lists the parameters of the \
+        procedures.
+        """
     )
   }
 

@@ -71,11 +71,13 @@ import Testing
       59: 90, 60: 80, 61: 11, 62: 13, 63: 17, 64: 19, 65: 23, 67: 29, 68: 90,
     ])
     let levels = firstLevels(try factory(["natural-mechanical": 1], notes: 60...67, profile: profile))
-    let weighted = [(61, 11.0), (62, 13), (63, 17), (64, 19), (65, 23), (67, 29)].map { note, level in
-      (weight: 1 / Double(1 + abs(note - 66)), level: level)
+    var (sum, weights) = (0.0, 0.0)
+    for (note, level) in [(61, 11.0), (62, 13), (63, 17), (64, 19), (65, 23), (67, 29)] {
+      let weight = 1 / Double(1 + abs(note - 66))
+      sum += weight * level
+      weights += weight
     }
-    let mean =
-      weighted.reduce(0) { $0 + $1.weight * $1.level } / weighted.reduce(0) { $0 + $1.weight }
+    let mean = sum / weights
     #expect(levels.keys.sorted() == [66])
     #expect(agrees(try #require(levels[66]), mean))
   }

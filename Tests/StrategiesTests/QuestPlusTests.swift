@@ -71,7 +71,9 @@ import Testing
   /// - Parameter slope: Watson's β, on dB; dψ/dx at the threshold is (1 − γ − λ)·(ln 10/e)·β/20.
   private func expect(_ estimate: Estimate?, threshold: Double, slope: Double) throws {
     #expect(abs(try #require(estimate?.threshold) - threshold) < 5e-5)
-    #expect(abs(try #require(estimate?.slope) / (0.48 * log(10) / exp(1)) * 20 - slope) < 5e-5)
+    let perWatson = 0.48 * log(10) / exp(1) / 20
+    let found = try #require(estimate?.slope) / perWatson
+    #expect(abs(found - slope) < 5e-5)
   }
 
   // MARK: The choice of a level

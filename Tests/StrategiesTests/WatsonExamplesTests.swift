@@ -24,7 +24,8 @@ import Testing
     #expect(estimate.threshold == -20)
     #expect(estimate.lapse == 0.04)
     // dψ/dx at the threshold is (1 − γ − λ)·(ln 10/e)·β/20.
-    let steepest: Double = 0.46 * log(10) / exp(1) * 5 / 20
+    let perWatson = 0.46 * log(10) / exp(1) / 20
+    let steepest = perWatson * 5
     #expect(agrees(try #require(estimate.slope), steepest))
   }
 

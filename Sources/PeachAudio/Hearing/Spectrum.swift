@@ -36,9 +36,12 @@ struct Spectrum {
     }
     meanSquare = square / weights
     FourierTransform.forward(&values)
-    powers = (0...length / 2).map { k in
-      k == 0 || k == length / 2
-        ? values[k] * values[k] : values[k] * values[k] + values[length - k] * values[length - k]
+    let middle = length / 2
+    powers = (0...middle).map { k -> Double in
+      let real = values[k]
+      if k == 0 || k == middle { return real * real }
+      let imaginary = values[length - k]
+      return real * real + imaginary * imaginary
     }
   }
 

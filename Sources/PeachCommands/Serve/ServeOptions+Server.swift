@@ -56,10 +56,11 @@ extension ServeOptions {
   /// Prints the links.
   package static func announce(_ links: [(name: String, address: String)]) {
     let width = links.map(\.name.count).max() ?? 0
-    Standard.output(
-      links.map { name, address in
-        name + String(repeating: " ", count: width - name.count + 2) + address + "\n"
-      }.joined())
+    let lines = links.map { link -> String in
+      let space = String(repeating: " ", count: width - link.name.count + 2)
+      return "\(link.name)\(space)\(link.address)\n"
+    }
+    Standard.output(lines.joined())
   }
 
   /// Ends the program with the message of an error.

@@ -99,16 +99,18 @@ struct ContourTracing {
 
   /// The pieces of the line in one square.
   private func crossings(_ node: Int, _ height: Double) -> [(Edge, Edge)] {
-    let corners = [node, node + 1, node + columns + 1, node + columns].map { surface.drops[$0] < height }
+    let nodes = [node, node + 1, node + columns + 1, node + columns]
+    let corners = nodes.map { surface.drops[$0] < height }
     let edges = [
       Edge(node: node, isUp: false), Edge(node: node + 1, isUp: true), Edge(node: node + columns, isUp: false),
       Edge(node: node, isUp: true),
     ]
-    let crossed = (0..<4).filter { corners[$0] != corners[($0 + 1) % 4] }.map { edges[$0] }
+    let crossed = edges.indices.filter { corners[$0] != corners[($0 + 1) % 4] }.map { edges[$0] }
     if crossed.count == 2 { return [(crossed[0], crossed[1])] }
     if crossed.count < 4 { return [] }
     // A saddle: the value in the middle decides which corners belong together.
-    let middle = [node, node + 1, node + columns + 1, node + columns].reduce(0) { $0 + surface.drops[$1] } / 4 < height
+    let sum: Double = nodes.reduce(0) { $0 + surface.drops[$1] }
+    let middle = sum / 4 < height
     return middle == corners[0]
       ? [(crossed[0], crossed[1]), (crossed[2], crossed[3])] : [(crossed[3], crossed[0]), (crossed[1], crossed[2])]
   }

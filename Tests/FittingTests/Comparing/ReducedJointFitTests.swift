@@ -105,8 +105,10 @@ struct GoldenReducedJointFits: Decodable {
       let own = groups.map(fitter.fit)
       #expect(abs(try #require(found.penalised) - own.reduce(0) { $0 + ($1.penalised ?? 0) }) < 1e-8)
       for (group, own) in zip(found.groups, own) {
-        #expect(abs(try #require(group.threshold) / (try #require(own.threshold)) - 1) < 1e-7)
-        #expect(abs(try #require(group.width) / (try #require(own.width)) - 1) < 1e-7)
+        let thresholds = (try #require(group.threshold)) / (try #require(own.threshold))
+        let widths = (try #require(group.width)) / (try #require(own.width))
+        #expect(abs(thresholds - 1) < 1e-7)
+        #expect(abs(widths - 1) < 1e-7)
         #expect(abs(try #require(group.logLikelihood) - (try #require(own.logLikelihood))) < 1e-6)
       }
     }

@@ -22,12 +22,11 @@ struct FigureDrawing {
     let sides = zip(frames, cells).enumerated().map { place, panel in
       FigureDrawing.sides(of: panel.0, figure.arrangement, panel.1, named[place], self.width / Double(columns))
     }
-    let lefts = (0..<columns).map { column in
-      zip(cells, sides).filter { $0.0.column == column }.map(\.1.left).max() ?? 0
+    let sidesOfColumns = (0..<columns).map { column in
+      cells.indices.filter { cells[$0].column == column }.map { sides[$0] }
     }
-    let rights = (0..<columns).map { column in
-      zip(cells, sides).filter { $0.0.column == column }.map(\.1.right).max() ?? 0
-    }
+    let lefts = sidesOfColumns.map { $0.map(\.left).max() ?? 0 }
+    let rights = sidesOfColumns.map { $0.map(\.right).max() ?? 0 }
     let plotWidth = max(20, (self.width - lefts.reduce(0, +) - rights.reduce(0, +)) / Double(columns))
     for row in 0..<rows {
       let own = cells.indices.filter { cells[$0].row == row }

@@ -4,10 +4,13 @@ extension PlotArea {
     for datum in layer.data {
       guard let a = datum.x, let b = datum.y, let text = datum.text else { continue }
       let (middle, line) = (x(frame.x.clamped(a)), y(frame.y.clamped(b)))
-      let places = [0.0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5].flatMap { step in
-        [0.0, 2, -2].map { (middle + 12 * step, line + $0 - 0.3 * FigureDrawing.small) }
+      var places: [(Double, Double, Shape.Anchor)] = []
+      for step in [0.0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5] {
+        for shift in [0.0, 2, -2] {
+          places.append((middle + 12 * step, line + shift - 0.3 * FigureDrawing.small, .middle))
+        }
       }
-      put([PlainText.cut(text)], layer.colour, places.map { ($0.0, $0.1, .middle) })
+      put([PlainText.cut(text)], layer.colour, places)
     }
   }
 
@@ -17,7 +20,7 @@ extension PlotArea {
     let size = FigureDrawing.small
     let high = Double(lines.count) * (size + 1.2)
     let (left, right, top, bottom) = (box.left + 4, box.right - 3, box.top + 2, box.bottom - 4)
-    var places: [(Double, Double, Shape.Anchor)]
+    var places: [(Double, Double, Shape.Anchor)] = []
     switch remark.place {
     case .corner:
       places = [(left, top, .start), (right, bottom - high, .end), (right, top, .end), (left, bottom - high, .start)]
@@ -29,8 +32,9 @@ extension PlotArea {
       ]
     case .foot(let value):
       let foot = x(frame.x.clamped(value))
-      places = [0.0, 10, 20, 40].flatMap { rise in
-        [(foot + 5, bottom - high - rise, .start), (foot - 5, bottom - high - rise, .end)]
+      for rise in [0.0, 10, 20, 40] {
+        let line = bottom - high - rise
+        places += [(foot + 5, line, .start), (foot - 5, line, .end)]
       }
     }
     // Any other place is worse than the preferred ones.

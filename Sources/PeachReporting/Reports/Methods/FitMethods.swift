@@ -74,13 +74,15 @@ package enum FitMethods {
       ? "“higher” answers" : report.request.alternatives == 1 ? "yes answers" : "correct answers"
     let groups = report.fits.count > 1 ? ", separately for each \(MethodsText.listed(report.by))" : ""
     let formula = settings.function.formula
+    let level = settings.isLogLevel ? "log₁₀ of the level" : "the level"
+    let phi = formula.contains("Φ") ? " (Φ is the standard normal distribution function)" : ""
+    let source = text.cite(source: settings.function.source, settings.function.references)
     text.add(
-      "The proportion of \(what) was fitted with ψ(x) = γ + (1 − γ − λ)F(x), where x was "
-        + "\(settings.isLogLevel ? "log₁₀ of the level" : "the level") and F the "
-        + "\(JournalTerms.function(settings.function.name)), F(x) = \(JournalTerms.formula(formula)), "
-        + "with threshold parameter α and slope parameter β"
-        + (formula.contains("Φ") ? " (Φ is the standard normal distribution function)" : "")
-        + "\(text.cite(source: settings.function.source, settings.function.references))\(groups).")
+      """
+      The proportion of \(what) was fitted with ψ(x) = γ + (1 − γ − λ)F(x), where x was \(level) and F the \
+      \(JournalTerms.function(settings.function.name)), F(x) = \(JournalTerms.formula(formula)), with threshold \
+      parameter α and slope parameter β\(phi)\(source)\(groups).
+      """)
     let guess = report.hasOneGuess ? words.guess() : "fixed at 1/m, where m is the number of alternatives in each group"
     text.add(
       "The guess rate γ was \(guess), and the lapse rate λ was \(words.lapse()). The threshold was \(threshold(settings, report.unit))."
