@@ -70,7 +70,7 @@ enum Catalogue {
 
   /// A hint for an unknown name: the nearest name, or all names.
   static func hint(_ kind: ListCommand.Kind, for name: String) -> String {
-    if kind == .tunings, let nearest = BuiltInTunings.nearest(to: name) { return "did you mean '\(nearest)'?" }
+    if kind == .tunings, let question = BuiltInTunings.question(for: name) { return question }
     if kind == .strategies, let hint = Peach.kinds.strategies.hint(for: name) { return hint }
     let names = list(kind).rows.compactMap { $0.first ?? nil }
     return NearestName.hint(for: name, among: names, listing: "names here") ?? ""

@@ -79,10 +79,9 @@ struct ExportCommand: AsyncParsableCommand {
   private func chosenStandard() throws -> any DataSetStandard.Type {
     guard let standard else { return DataSetStandards.all[0] }
     if let found = DataSetStandards.named(standard) { return found }
-    let hint = NearestName.question(for: standard, among: DataSetStandards.all.map { $0.name })
     throw ValidationError(
       "--standard: expected \(ExportCommand.names(of: DataSetStandards.all)), got \(SafeText.quoted(standard))"
-        + (hint.map { "; \($0)" } ?? ""))
+        + NearestName.ending(for: standard, among: DataSetStandards.all.map { $0.name }))
   }
 
   @Option(help: "Format of a table: csv or json; default csv.")

@@ -48,7 +48,7 @@ enum FitGroups {
     var found: Set<FitParameter> = []
     for name in (text ?? "").split(separator: ",", omittingEmptySubsequences: text == nil).map(String.init) {
       guard let parameter = FitParameter(rawValue: name) else {
-        let hint = NearestName.question(for: name, among: known).map { "; \($0)" } ?? ""
+        let hint = NearestName.ending(for: name, among: known)
         throw ValidationError(
           "--share: expected names from \(known.joined(separator: ",")), got \(SafeText.quoted(name))\(hint)")
       }

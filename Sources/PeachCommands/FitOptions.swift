@@ -187,7 +187,7 @@ struct FitOptions: ParsableArguments {
     guard let function else { return nil }
     if let found = BuiltInFunctions.named(function) { return found }
     let names = BuiltInFunctions.all.map { $0.name }
-    let hint = NearestName.question(for: function, among: names).map { "; \($0)" } ?? ""
+    let hint = NearestName.ending(for: function, among: names)
     throw ValidationError(
       "--function: expected one of \(names.joined(separator: ", ")), got \(SafeText.quoted(function))\(hint)")
   }

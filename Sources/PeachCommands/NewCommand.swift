@@ -28,8 +28,8 @@ struct NewCommand: ParsableCommand {
   private static func template(named word: String) throws -> ExperimentTemplate {
     if let template = ExperimentTemplate(rawValue: word) { return template }
     let names = ExperimentTemplate.allCases.map(\.rawValue)
-    let hint = NearestName.question(for: word, among: names).map { "; \($0)" }
-    throw ValidationError("expected one of \(names.joined(separator: ", "))\(hint ?? "")")
+    let hint = NearestName.ending(for: word, among: names)
+    throw ValidationError("expected one of \(names.joined(separator: ", "))\(hint)")
   }
 
   func validate() throws { try OutputFile.check(output, of: "--output") }

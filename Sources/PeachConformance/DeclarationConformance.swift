@@ -20,7 +20,7 @@ public func checkDeclaration(
 ) {
   let context = StrategyContext(task: task, stop: .trials(57))
   DeclarationCheck(
-    texts: [kind.kind, kind.summary, kind.rule, kind.use, kind.source, kind.convergence],
+    texts: [kind.kind, kind.summary, kind.rule, kind.use, kind.convergence],
     source: kind.source, references: kind.references, settings: settings,
     parameters: Reader.describe { _ = kind.factory(from: $0, in: context) },
     problems: { settings in
@@ -37,18 +37,24 @@ public func checkDeclaration(
   _ kind: any ListenerDeclaration.Type, _ settings: Setting, in task: TrialTask,
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
+  brokenPromises(of: kind, settings, in: task).record(sourceLocation)
+}
+
+/// The promises that the declaration breaks, in words.
+package func brokenPromises(
+  of kind: any ListenerDeclaration.Type, _ settings: Setting, in task: TrialTask
+) -> [String] {
   DeclarationCheck(
-    texts: [kind.kind, kind.summary, kind.source], source: kind.source, references: kind.references,
-    settings: settings,
+    texts: [kind.kind, kind.summary], source: kind.source, references: kind.references, settings: settings,
     parameters: Reader.describe { _ = kind.read($0, in: task) },
     problems: { settings in
       DeclarationCheck.problems { () throws(ConfigurationError) in _ = try settings.listener(of: kind, in: task) }
     }
-  ).run().record(sourceLocation)
+  ).run()
 }
 
 struct DeclarationCheck {
-  /// The name first.
+  /// All texts but the source, the name first.
   let texts: [String]
   let source: String
   var references: [Reference] = []
@@ -71,7 +77,8 @@ struct DeclarationCheck {
   /// Returns the findings in words; empty if there are none.
   func run() -> [String] {
     expect(Reader.isName(texts[0]), "'\(texts[0])' is no name for files")
-    expect(texts.allSatisfy { !$0.isEmpty }, "a text is empty: \(texts)")
+    let all = texts + [source]
+    expect(all.allSatisfy { !$0.isEmpty }, "a text is empty: \(all)")
     for reference in references {
       let isNamed = source.split(separator: ";").contains { reference.isNamed(in: $0) }
       expect(isNamed, "the source does not name the reference '\(reference.title)': \(source)")

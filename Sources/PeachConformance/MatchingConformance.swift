@@ -49,7 +49,7 @@ public func checkDeclaration(
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
   DeclarationCheck(
-    texts: [kind.kind, kind.summary, kind.source], source: kind.source, settings: settings,
+    texts: [kind.kind, kind.summary], source: kind.source, settings: settings,
     parameters: Reader.describe { _ = kind.read($0, in: task) },
     problems: { settings in
       DeclarationCheck.problems { () throws(ConfigurationError) in

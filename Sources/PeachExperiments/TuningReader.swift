@@ -31,10 +31,9 @@ enum TuningReader {
     else {
       // Of a scale that is there something has been said.
       if let node, !scales.contains(where: { $0.name == node.text }) {
-        let nearest = node.text.flatMap(BuiltInTunings.nearest)
         reader.report(
           "expected \(parameter.expectation), got \(node.shown)", at: "tuning",
-          hint: nearest.map { "did you mean '\($0)'?" } ?? reader.hintForList("tuning", node))
+          hint: node.text.flatMap(BuiltInTunings.question) ?? reader.hintForList("tuning", node))
       }
       return nil
     }

@@ -24,4 +24,9 @@ package enum BuiltInTunings {
     let near = all.flatMap { $0.names(near: text) }
     return near.first { !names.contains($0) } ?? NearestName.of(text, among: near)
   }
+
+  /// "did you mean '17-edo'?" for a text that is no name; `nil` if no name is near.
+  package static func question(for text: String) -> String? {
+    nearest(to: text).map { NearestName.question(about: $0) }
+  }
 }

@@ -32,6 +32,7 @@ import Testing
     // Three batches of each cell, so that they land out of order.
     let experiment = Experiments.comparison(trials: 10, replicates: 4500)
     let one = try tables(of: experiment, ["--jobs", "1"])
+    // A header, ten cells and the end of the last line.
     #expect(one["runs"]?.count == 45_002)
     #expect(try tables(of: experiment, ["--jobs", "2"]) == one)
     #expect(try tables(of: experiment, ["--jobs", "8"]) == one)

@@ -66,8 +66,8 @@ import Testing
   /// 61 levels and thresholds on −3…3; QUEST+ with 21 slopes and 5 lapses, psi with 21 slopes: the grids of the benchmark.
   @Test(arguments: [true, false]) func `every choice on a large grid equals the plain computation`(isPsi: Bool) {
     let line = (0..<61).map { place -> Double in -3 + 0.1 * Double(place) }
-    let slopes = (0..<21).map { place -> Double in
-      let place = Double(place)
+    let slopes = (0..<21).map { number -> Double in
+      let place = Double(number)
       return isPsi ? 10 / (place + 1) : pow(10, 1 - 0.075 * place)
     }
     let model = GridModel(

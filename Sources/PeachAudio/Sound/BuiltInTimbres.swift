@@ -27,6 +27,6 @@ package enum BuiltInTimbres {
     let nearest = NearestName.of(head, among: patterns.map { String($0.prefix { $0 != ":" }) })
     throw SoundError(
       "no sound named \(SafeText.quoted(name)); sounds are \(patterns.joined(separator: ", "))",
-      hint: nearest.map { "did you mean \(SafeText.quoted($0 + name.drop { $0 != ":" }))?" })
+      hint: nearest.map { NearestName.question(about: $0 + name.drop { $0 != ":" }) })
   }
 }

@@ -36,7 +36,8 @@ import PeachSupport
         let nearest = NearestName.of(wanted, among: font.presets.map(\.name))
         throw SoundError(
           "no preset \(SafeText.quoted(wanted)) in \(font.path); a sound is soundfont:BANK:PROGRAM or soundfont:PRESET NAME",
-          hint: nearest.map { "did you mean 'soundfont:\($0)'?" } ?? "peach list sounds shows them")
+          hint: nearest.map { NearestName.question(about: "soundfont:\($0)") }
+            ?? "peach list sounds shows them")
       }
       self.init(match, of: font)
     }

@@ -85,7 +85,7 @@ extension TrainingSettings {
     guard let tuning = BuiltInTunings.named(name) else {
       throw SettingError(
         "expected one of \(BuiltInTunings.names.joined(separator: ", ")), got \(SafeText.quoted(name))",
-        hint: BuiltInTunings.nearest(to: name).map { "did you mean '\($0)'?" })
+        hint: BuiltInTunings.question(for: name))
     }
     return tuning
   }

@@ -10,7 +10,15 @@ package enum NearestName {
 
   /// "did you mean 'step'?"; `nil` if no candidate is near.
   package static func question(for name: String, among candidates: [String]) -> String? {
-    of(name, among: candidates).map { "did you mean \(SafeText.quoted($0))?" }
+    of(name, among: candidates).map { question(about: $0) }
+  }
+
+  /// "did you mean 'step'?"
+  package static func question(about name: String) -> String { "did you mean \(SafeText.quoted(name))?" }
+
+  /// The end of a message: "; did you mean 'step'?"; empty if no candidate is near.
+  package static func ending(for name: String, among candidates: [String]) -> String {
+    question(for: name, among: candidates).map { "; \($0)" } ?? ""
   }
 
   /// "did you mean 'step'?", else the list of what is allowed.

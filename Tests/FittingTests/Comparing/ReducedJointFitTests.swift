@@ -105,10 +105,10 @@ struct GoldenReducedJointFits: Decodable {
       let own = groups.map(fitter.fit)
       #expect(abs(try #require(found.penalised) - own.reduce(0) { $0 + ($1.penalised ?? 0) }) < 1e-8)
       for (group, own) in zip(found.groups, own) {
-        let thresholds = (try #require(group.threshold)) / (try #require(own.threshold))
-        let widths = (try #require(group.width)) / (try #require(own.width))
-        #expect(abs(thresholds - 1) < 1e-7)
-        #expect(abs(widths - 1) < 1e-7)
+        let ratioOfThresholds = try #require(group.threshold) / #require(own.threshold)
+        let ratioOfWidths = try #require(group.width) / #require(own.width)
+        #expect(abs(ratioOfThresholds - 1) < 1e-7)
+        #expect(abs(ratioOfWidths - 1) < 1e-7)
         #expect(abs(try #require(group.logLikelihood) - (try #require(own.logLikelihood))) < 1e-6)
       }
     }

@@ -191,6 +191,7 @@ struct PopulationCheckTests {
     #expect(checks.levels.count == 7)
     #expect(checks.p > 0.01 && checks.p < 0.999)
     #expect(checks.dispersion > 0.7 && checks.dispersion < 1.3)
+    // 10 listeners, 7 levels, 25 trials.
     #expect(checks.levels.reduce(0) { $0 + $1.trials } == 1750)
   }
 

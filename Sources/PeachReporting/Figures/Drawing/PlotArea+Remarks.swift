@@ -80,7 +80,7 @@ extension PlotArea {
     for (number, line) in lines.enumerated() {
       write(
         line, best.place.0, best.place.1 + 0.86 * size + Double(number) * step, best.place.2,
-        Palette.shade(of: colour == .ink ? .ink : colour))
+        Palette.shade(of: colour))
     }
   }
 }

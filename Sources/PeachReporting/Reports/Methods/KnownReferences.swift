@@ -7,7 +7,8 @@ package enum KnownReferences {
   ///   - own: The references that the declaration itself states.
   /// - Returns: Its own references and the known ones among the publications of its source, in order.
   package static func named(in source: String, _ own: [Reference] = []) -> [Reference] {
-    source.split(separator: ";").compactMap { part in (all + own).first { $0.isNamed(in: part) } }
+    let known = all + own
+    return source.split(separator: ";").compactMap { part in known.first { $0.isNamed(in: part) } }
   }
 
   static let morris = Reference(
