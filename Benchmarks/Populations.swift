@@ -24,7 +24,7 @@ enum Populations {
             let p = 0.98 * NormalDistribution.cumulative(slope * (level - place))
             let n = (trials / Double(levels.count)).rounded()
             return Counts.Bin(
-              level: level, trials: n, positives: Resample.binomial(trials: n, probability: p, using: &random))
+              level: level, trials: n, positives: random.binomial(trials: n, probability: p))
           }
           return (condition, Counts(bins))
         })

@@ -23,7 +23,7 @@ package struct AmplitudeDB: Hashable, Sendable {
 
 extension AmplitudeDB: Comparable {
   /// Softer levels come first.
-  @inlinable package static func < (left: AmplitudeDB, right: AmplitudeDB) -> Bool { left.decibels < right.decibels }
+  package static func < (left: AmplitudeDB, right: AmplitudeDB) -> Bool { left.decibels < right.decibels }
 }
 
 extension AmplitudeDB: CustomStringConvertible {

@@ -4,7 +4,7 @@ package struct DetunedMIDINote: Hashable, Sendable {
   /// The signed offset from the note, positive is sharp.
   package var offset: Cents
 
-  @inlinable package init(note: MIDINote, offset: Cents) {
+  package init(note: MIDINote, offset: Cents) {
     self.note = note
     self.offset = offset
   }

@@ -13,7 +13,7 @@ package struct EqualTemperament: TuningSystem, Hashable {
     guard name == Self.name else { return nil }
   }
 
-  @inlinable package func size(of interval: DirectedInterval, above reference: MIDINote) -> Cents {
+  package func size(of interval: DirectedInterval, above reference: MIDINote) -> Cents {
     Cents(unchecked: Cents.perSemitone * Double(interval.semitones))
   }
 }

@@ -5,7 +5,7 @@ package struct MIDIVelocity: Hashable, Sendable {
   /// The numbers that are velocities.
   package static let range = 1...127
 
-  @usableFromInline let storage: UInt8
+  let storage: UInt8
 
   /// - Parameter number: 1…127.
   /// - Throws: `PitchError` if `number` is outside the range.
@@ -17,10 +17,10 @@ package struct MIDIVelocity: Hashable, Sendable {
   }
 
   /// The MIDI number, 1…127.
-  @inlinable package var number: Int { Int(storage) }
+  package var number: Int { Int(storage) }
 }
 
 extension MIDIVelocity: Comparable {
   /// Softer velocities come first.
-  @inlinable package static func < (left: MIDIVelocity, right: MIDIVelocity) -> Bool { left.storage < right.storage }
+  package static func < (left: MIDIVelocity, right: MIDIVelocity) -> Bool { left.storage < right.storage }
 }

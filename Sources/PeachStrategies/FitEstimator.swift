@@ -1,7 +1,7 @@
-public import PeachFitting
+import PeachFitting
 import PeachMath
 import PeachSupport
-public import PeachTrials
+package import PeachTrials
 
 /// A psychometric function fitted to the trials of a track. It replaces the strategy's own estimate.
 package struct FitEstimator: TrackEstimator {
@@ -68,9 +68,4 @@ package struct FitEstimator: TrackEstimator {
       return done.isCorrect.map { (abs(comparison.offset), $0) }
     }
   }
-}
-
-extension RandomStream: UniformSource {
-  /// The next number in [0, 1), for the resampling of fits: the same as `unit()`.
-  public mutating func uniform() -> Double { unit() }
 }

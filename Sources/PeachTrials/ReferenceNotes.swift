@@ -1,7 +1,8 @@
-package import PeachPitch
+public import PeachPitch
 
 /// The reference notes that the trials of a task are drawn from. They stay, or the range grows by a semitone a side once
 /// the note at its edge has data.
+@usableFromInline
 package struct ReferenceNotes: Hashable, Sendable {
   /// The largest size of a growing range: the keys of a piano.
   package static let keys = 21...108

@@ -22,10 +22,11 @@ public struct TrialTask: Sendable {
   }
 
   /// The range of the reference note for one interval, so that the target stays a MIDI note.
+  @usableFromInline
   package struct Choice: Hashable, Sendable {
     package var interval: DirectedInterval
     /// The lowest reference note.
-    package var lowest: Int
+    @usableFromInline package var lowest: Int
     /// How many reference notes there are, one semitone apart.
     package var count: Int
 

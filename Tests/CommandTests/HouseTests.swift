@@ -79,6 +79,33 @@ import Testing
     }
   }
 
+  /// The compiler accepts the attribute elsewhere too, and ignores it.
+  @Test func `an inlinable declaration stands in a type that is public or usable from inlined code`() throws {
+    let files = try sources("Sources").map { (path: $0.path, lines: $0.text.components(separatedBy: "\n")) }
+    let type = /^\s*(?:@\w+ )*(?<access>public |package )?(?:struct|enum|protocol|final class) (?<name>\w+)/
+    var (ours, exported): (Set<Substring>, Set<Substring>) = ([], [])
+    for file in files {
+      for (index, line) in file.lines.enumerated() {
+        guard let match = line.firstMatch(of: type)?.output else { continue }
+        ours.insert(match.name)
+        let attributes = line + (index > 0 ? file.lines[index - 1] : "")
+        if match.access == "public " || attributes.contains("@usableFromInline") { exported.insert(match.name) }
+      }
+    }
+    func indent(_ line: String) -> Int { line.prefix { $0 == " " }.count }
+    let owner = /^\s*(?:@\w+ )*(?:public |package )?(?:struct|enum|protocol|final class|extension) (?<name>\w+)/
+    var found = 0
+    for file in files {
+      for (index, line) in file.lines.enumerated() where line.contains("@inlinable") {
+        let enclosing = file.lines[..<index].last { indent($0) < indent(line) && $0.contains(owner) }
+        guard let name = enclosing?.firstMatch(of: owner)?.output.name else { continue }
+        found += 1
+        #expect(exported.contains(name) || !ours.contains(name), "Sources/\(file.path):\(index + 1): \(name)")
+      }
+    }
+    #expect(found > 100)
+  }
+
   @Test func `the list of modules in CONTRIBUTING has every module, in order`() throws {
     let map = try #require(text("CONTRIBUTING.md").firstMatch(of: /\| module \|[\s\S]*?\n\n/)?.output)
     let shown = map.matches(of: /`(?<name>C?[A-Za-z][\w-]+)`/).map { String($0.output.name) }

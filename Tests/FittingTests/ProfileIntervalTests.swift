@@ -172,7 +172,7 @@ struct GoldenProfiles: Decodable {
           let p = 0.5 + 0.48 * LogisticFunction.standardValue((Double(level) - 4) / 0.8)
           return Counts.Bin(
             level: Double(level), trials: trials,
-            positives: Resample.binomial(trials: trials, probability: p, using: &random))
+            positives: random.binomial(trials: trials, probability: p))
         })
       let found = fitter.fit(counts)
       for quantity in settings.quantities {

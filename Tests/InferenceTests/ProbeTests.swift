@@ -77,7 +77,7 @@ import Testing
       let found = try kind.analysis(
         kind.levels.map { level in
           let p = guess + (1 - guess - lapse) * NormalFunction.standardValue((level - middle) / scale)
-          return Resample.binomial(trials: 20, probability: p, using: &random)
+          return random.binomial(trials: 20, probability: p)
         })
       for (quantity, interval) in found.intervals {
         let value = try #require(found.result.value(of: quantity))

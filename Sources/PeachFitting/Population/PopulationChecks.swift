@@ -65,7 +65,7 @@ package struct PopulationChecks: Sendable {
         var (own, new) = (0.0, 0.0)
         for (bin, p) in zip(bins, probabilities) {
           let p = min(max(p, 1e-9), 1 - 1e-9)
-          let positives = Resample.binomial(trials: bin.trials, probability: p, using: &random)
+          let positives = random.binomial(trials: bin.trials, probability: p)
           let variance = bin.trials * p * (1 - p)
           own += pow(bin.positives - bin.trials * p, 2) / variance
           new += pow(positives - bin.trials * p, 2) / variance

@@ -1,5 +1,5 @@
 /// The subset of four parameters that take part.
-@frozen
+@frozen @usableFromInline
 package struct ParameterSet: Sendable {
   @usableFromInline var bits: UInt8
 

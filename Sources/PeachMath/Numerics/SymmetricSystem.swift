@@ -69,7 +69,7 @@ package struct SymmetricSystem: ~Copyable {
 }
 
 /// The rows of a symmetric 4 × 4 matrix.
-@frozen
+@frozen @usableFromInline
 package struct SymmetricRows {
   @usableFromInline var rows = [4 of SIMD4<Double>](repeating: .zero)
 

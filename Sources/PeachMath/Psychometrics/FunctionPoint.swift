@@ -1,14 +1,14 @@
 /// F and its derivatives at one u, all that a step of a maximiser asks of a function.
-@frozen
+@frozen @usableFromInline
 package struct FunctionPoint: Sendable {
   /// F(u).
-  package var value: Double
+  @usableFromInline package var value: Double
   /// 1 − F(u), accurate in the upper tail.
-  package var complement: Double
+  @usableFromInline package var complement: Double
   /// F′(u).
-  package var density: Double
+  @usableFromInline package var density: Double
   /// F″(u).
-  package var densitySlope: Double
+  @usableFromInline package var densitySlope: Double
 
   @inlinable @inline(__always)
   package init(value: Double, complement: Double, density: Double, densitySlope: Double) {

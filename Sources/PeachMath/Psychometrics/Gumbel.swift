@@ -1,4 +1,4 @@
-import PeachSupport
+public import PeachSupport
 
 /// The Gumbel or log-Weibull function to the base 10: F = 1 − 1/e at the threshold.
 ///
@@ -7,6 +7,7 @@ import PeachSupport
 ///
 /// Source: Watson & Pelli (1983), "QUEST: A Bayesian adaptive psychometric method", *Perception & Psychophysics*
 /// 33(2):113–120, doi:10.3758/BF03202828.
+@usableFromInline
 package enum GumbelFunction: PsychometricFunction {
   package static let name = "gumbel"
   package static let summary = "Gumbel (log-Weibull), base 10; F = 1 − 1/e at the threshold"

@@ -1,4 +1,4 @@
-import PeachSupport
+public import PeachSupport
 
 /// The half-normal function of levels above 0: with two alternatives it is Green and Swets' P(correct) = Φ(d′/√2).
 ///
@@ -8,6 +8,7 @@ import PeachSupport
 /// Source: Green & Swets (1966), *Signal Detection Theory and Psychophysics*, ch. 3; Macmillan & Creelman (2005),
 /// *Detection Theory: A User's Guide*, 2nd ed., ch. 7; the power of the level as in Foley & Legge (1981), *Vision Research*
 /// 21:1041–1053.
+@usableFromInline
 package enum HalfNormalFunction: PsychometricFunction {
   package static let name = "half-normal"
   package static let summary =

@@ -1,9 +1,10 @@
-import PeachSupport
+public import PeachSupport
 
 /// The integral of the hyperbolic secant: F = ½ at the threshold, where its derivative is β / 2. Its tails are heavier
 /// than the normal's.
 ///
 /// Source: Prins & Kingdom (2018), *Frontiers in Psychology* 9:1250, doi:10.3389/fpsyg.2018.01250 (Palamedes).
+@usableFromInline
 package enum HyperbolicSecantFunction: PsychometricFunction {
   package static let name = "sech"
   package static let summary = "Hyperbolic secant; F = 1/2 at the threshold"

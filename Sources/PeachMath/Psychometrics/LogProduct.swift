@@ -1,10 +1,10 @@
-import PeachSupport
+public import PeachSupport
 
 /// The logarithm of a product of many positive factors, with few logarithms taken: factors are multiplied while the
 /// product stays far from the ends of the range of doubles.
 ///
 /// - Accuracy: Each factor adds a relative error of at most 2⁻⁵³ to the product, hence that absolute error to the result.
-@frozen
+@frozen @usableFromInline
 package struct LogProduct: Sendable {
   @usableFromInline var sum = 0.0
   @usableFromInline var product = 1.0

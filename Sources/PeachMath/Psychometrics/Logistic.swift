@@ -1,9 +1,10 @@
-import PeachSupport
+public import PeachSupport
 
 /// The logistic function: F = ½ at the threshold, where its derivative is β / 4.
 ///
 /// Source: Berkson (1944), "Application of the logistic function to bio-assay", *Journal of the American Statistical
 /// Association* 39(227):357–365, doi:10.1080/01621459.1944.10500699.
+@usableFromInline
 package enum LogisticFunction: PsychometricFunction {
   package static let name = "logistic"
   package static let summary = "Logistic; F = 1/2 at the threshold"

@@ -1,9 +1,10 @@
-import PeachSupport
+public import PeachSupport
 
 /// The cumulative normal: F = ½ at the threshold, 1 / β is the standard deviation. Probit analysis fits this one.
 ///
 /// Source: Thurstone (1927), "A law of comparative judgment", *Psychological Review* 34(4):273–286,
 /// doi:10.1037/h0070288.
+@usableFromInline
 package enum NormalFunction: PsychometricFunction {
   package static let name = "normal"
   package static let summary = "Cumulative normal; F = 1/2 at the threshold, the standard deviation is 1/β"

@@ -1,6 +1,7 @@
-import PeachSupport
+public import PeachSupport
 
 /// The standard normal distribution: mean 0, standard deviation 1.
+@usableFromInline
 package enum NormalDistribution {
   /// The end of the central 95 % of the distribution, to six decimals.
   package static let end95 = 1.959964
@@ -29,6 +30,7 @@ package enum NormalDistribution {
   ///
   /// Source: Wichura (1988), "Algorithm AS 241: The percentage points of the normal distribution", *Applied Statistics*
   /// 37(3):477–484, routine PPND16, doi:10.2307/2347330.
+  @usableFromInline
   package static func quantile(_ p: Double) -> Double {
     let q = p - 0.5
     if q.magnitude <= 0.425 {

@@ -1,4 +1,4 @@
-package import PeachSupport
+public import PeachSupport
 
 /// A family of psychometric functions F(x; α, β), from 0 to 1, before guessing and lapsing.
 ///
@@ -10,7 +10,7 @@ package import PeachSupport
 ///
 /// Source: Wichmann & Hill (2001), *Perception & Psychophysics* 63(8):1293–1313, doi:10.3758/BF03194544, for
 /// ψ(x) = γ + (1 − γ − λ) · F(x; α, β).
-package protocol PsychometricFunction: Sendable {
+package protocol PsychometricFunction: StandardFunction {
   /// The name in files, columns and options, such as "logistic".
   static var name: String { get }
   /// One line that says what it is, and what F is at the threshold.
@@ -24,6 +24,17 @@ package protocol PsychometricFunction: Sendable {
   static var source: String { get }
   /// The publications of `source` that Peach does not know, in full.
   static var references: [Reference] { get }
+}
+
+extension PsychometricFunction {
+  package static var references: [Reference] { [] }
+}
+
+/// The standard function F(u) of a family in numbers: its derivatives and its inverse.
+///
+/// Apart from `PsychometricFunction` and `@usableFromInline`, so that the loops of other modules can inline it.
+@usableFromInline
+package protocol StandardFunction: Sendable {
   /// Whether g is the natural logarithm: levels and the threshold are then above 0, and the slope is dimensionless.
   /// Otherwise levels may have any sign, and the slope is in 1 / level units.
   static var usesLogarithm: Bool { get }
@@ -45,9 +56,7 @@ package protocol PsychometricFunction: Sendable {
   static func standardQuantile(_ p: Double) -> Double
 }
 
-extension PsychometricFunction {
-  package static var references: [Reference] { [] }
-
+extension StandardFunction {
   @inlinable package static func standardPoint(_ u: Double) -> FunctionPoint {
     FunctionPoint(
       value: standardValue(u), complement: standardComplement(u), density: standardDensity(u),

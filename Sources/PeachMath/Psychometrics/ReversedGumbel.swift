@@ -1,10 +1,11 @@
-import PeachSupport
+public import PeachSupport
 
 /// The Gumbel function turned round, F(u) = 1 − Gumbel(−u): the long tail is the upper one. F = 1/e at the threshold.
 ///
 /// Source: Schütt, Harmeling, Macke & Wichmann (2016), *Vision Research* 122:105–123,
 /// doi:10.1016/j.visres.2016.02.002.
 /// Differs from the source: the base is 10 and the parameters are α and β, as for `GumbelFunction`.
+@usableFromInline
 package enum ReversedGumbelFunction: PsychometricFunction {
   package static let name = "reversed-gumbel"
   package static let summary = "Reversed Gumbel, base 10; F = 1/e at the threshold"

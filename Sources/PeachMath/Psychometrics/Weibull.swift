@@ -1,4 +1,4 @@
-import PeachSupport
+public import PeachSupport
 
 /// The Weibull function of levels above 0: F = 1 − 1/e at the threshold.
 ///
@@ -7,6 +7,7 @@ import PeachSupport
 ///
 /// Source: Weibull (1951), "A statistical distribution function of wide applicability", *Journal of Applied Mechanics*
 /// 18:293–297; for psychometric functions Quick (1974), *Kybernetik* 16:65–67, doi:10.1007/BF00271628.
+@usableFromInline
 package enum WeibullFunction: PsychometricFunction {
   package static let name = "weibull"
   package static let summary = "Weibull, for levels above 0; F = 1 − 1/e at the threshold"

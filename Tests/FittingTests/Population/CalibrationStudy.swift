@@ -65,7 +65,7 @@ struct CalibrationStudy {
             let p = 0.25 + (0.75 - lapse) * NormalDistribution.cumulative(u)
             return Counts.Bin(
               level: level, trials: trials,
-              positives: Resample.binomial(trials: trials, probability: p, using: &random))
+              positives: random.binomial(trials: trials, probability: p))
           }
           return (condition, Counts(bins))
         })

@@ -32,7 +32,7 @@ enum DrawnListeners {
               let p = 0.5 + 0.48 * NormalDistribution.cumulative(slope * (level - place))
               return Counts.Bin(
                 level: level, trials: trials,
-                positives: Resample.binomial(trials: trials, probability: p, using: &random))
+                positives: random.binomial(trials: trials, probability: p))
             })
           return (index % groups * conditions + condition, counts)
         })
