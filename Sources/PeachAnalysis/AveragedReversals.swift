@@ -4,7 +4,7 @@ package import PeachTrials
 
 /// The trials of a staircase whose mean is its estimate.
 ///
-/// It follows from what the experiment says of the strategy, and is told only where the mean of those levels is the
+/// It follows from what the experiment says of the strategy, and is reported only if the mean of those levels is the
 /// threshold that was stored.
 package enum AveragedReversals {
   /// - Parameters:

@@ -20,7 +20,7 @@ struct DelimitedData: ObservationSource {
   /// The first values of each column with a point or a comma.
   private var marks: [[String]] = []
 
-  /// - Parameter separator: The one that is said; nil to find it.
+  /// - Parameter separator: The stated one; `nil` to find it.
   /// - Throws: `InputError`, or `ConfigurationError` if the text is not a table.
   init(_ path: String, separator: DelimitedFormat.Separator? = nil) throws {
     source = path
@@ -68,7 +68,7 @@ struct DelimitedData: ObservationSource {
     ])
   }
 
-  /// Refuses one object with a list or an object for each column, as pandas writes it unless it is told otherwise.
+  /// Refuses one object with a list or an object for each column, as pandas writes it by default.
   private func refuseColumns() throws(ConfigurationError) {
     let areNested = samples.allSatisfy { values in values.allSatisfy { $0.hasPrefix("{") || $0.hasPrefix("[") } }
     guard form == .lines, samples.contains(where: { !$0.isEmpty }), areNested else { return }

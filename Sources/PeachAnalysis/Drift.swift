@@ -3,7 +3,7 @@ import PeachTrials
 
 /// Whether a listener's threshold moved over a track: the first half of its trials against the second.
 ///
-/// A steady listener is said to drift in at most 5 % of tracks, whatever procedure chose their levels: `DriftTests` has the
+/// Peach reports a drift of a steady listener in at most 5 % of tracks, whatever procedure chose their levels: `DriftTests` has the
 /// rates by procedure. `DriftPower` is how often a halved threshold is found.
 package struct Drift: Hashable, Sendable {
   /// The score of the halves, squared.
@@ -30,7 +30,7 @@ package struct Drift: Hashable, Sendable {
   /// - Parameters:
   ///   - trials: In their order. Each run is halved by itself.
   ///   - fit: Of all of them.
-  /// - Returns: nil with too few trials, and where the fit is none.
+  /// - Returns: `nil` with too few trials, or if the data determine no fit.
   package init?(_ trials: [ObservedTrial], _ fit: FitResult, _ fitter: any Fitter) {
     guard trials.count >= Drift.leastTrials, !fit.status.isOfData else { return nil }
     let halves = Drift.halves(of: trials)

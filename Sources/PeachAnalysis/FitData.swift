@@ -10,7 +10,7 @@ package struct FitData: Sendable {
 
   /// Reads a CSV file, standard input (`-`), or the stored trials of a results file, told apart by what they hold.
   ///
-  /// - Parameter separator: Of a CSV file's columns, where it is said.
+  /// - Parameter separator: The separator of a CSV file's columns, if it was stated.
   /// - Throws: `InputError`, `RecordsError` or `ConfigurationError`.
   package static func read(_ path: String, separator: DelimitedFormat.Separator? = nil) throws -> FitData {
     let kind = path == "-" ? .unknown : FileKind(InputFile.firstBytes(of: path))

@@ -18,7 +18,7 @@ package struct HistoryReport: Sendable {
     }
   }
 
-  /// One weight of a group's kernel, with what is said of the whole.
+  /// One weight of a group's kernel, with the facts of the whole kernel.
   package struct Row: Sendable {
     package var key: [String]
     package var kernel: HistoryKernel

@@ -80,7 +80,7 @@ enum Catalogue {
 
   /// All about one of them; nil for an unknown name.
   ///
-  /// - Throws: When the name is that of a Scala file, and the file is wrong; or of a sound that is none.
+  /// - Throws: When the name is that of a Scala file, and the file is wrong; or if no such sound exists.
   static func page(_ kind: ListCommand.Kind, _ name: String) throws -> Page? {
     switch kind {
     case .strategies:
@@ -158,7 +158,7 @@ struct Page {
   var parameters: [Parameter]
   /// The columns of a table; `nil` for other things.
   var columns: [Column]?
-  /// A whole file, or a part of one, that shows every parameter; nil where there is none.
+  /// A whole file, or a part of one, that shows every parameter; `nil` if there is none.
   var file: String?
 
   func text(in page: PageWidth) -> String {

@@ -4,8 +4,8 @@ import PeachSupport
 /// The names of commands on a command line, looked at before anything is parsed: the parser knows no better than that a
 /// wrong one is unexpected, and shows help of no command as that of all.
 enum CommandNames {
-  /// - Throws: `Failure` where the first word, or the first after help, or a word in the place of a subcommand is no
-  ///   command.
+  /// - Throws: `Failure` if the first word, the first after help, or a word instead of a subcommand is not
+  ///   a command.
   static func check(_ words: [String]) throws {
     var command: any ParsableCommand.Type = RootCommand.self
     for (place, word) in words.enumerated() {

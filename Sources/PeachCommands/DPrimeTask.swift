@@ -10,7 +10,7 @@ enum DPrimeTask: String, CaseIterable {
   case abx
   case oddity
 
-  /// - Throws: What to write, for a word that is none of them.
+  /// - Throws: Advice on what to write, if the word is not one of them.
   init(named word: String) throws {
     guard let task = DPrimeTask(rawValue: word) else {
       let names = DPrimeTask.allCases.map(\.rawValue)

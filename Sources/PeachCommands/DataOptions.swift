@@ -73,7 +73,7 @@ struct DataOptions: ParsableArguments {
 
   var naming: NamedColumns { NamedColumns(level: level, correct: correct, answer: answer, trials: n, positives: k) }
 
-  /// Nil where it is to be found.
+  /// `nil` to find it.
   var givenSeparator: DelimitedFormat.Separator? {
     ["blank", " "].contains(separator) ? .blanks : DelimitedFormat.Separator(rawValue: separator)
   }
@@ -90,7 +90,7 @@ struct DataOptions: ParsableArguments {
     return ways
   }
 
-  /// Nil where it is to be found.
+  /// `nil` to find it.
   var givenMark: DecimalMark? { DecimalMark(rawValue: decimal) }
 
   func validate() throws {

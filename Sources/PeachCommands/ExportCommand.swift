@@ -127,7 +127,7 @@ struct ExportCommand: AsyncParsableCommand {
     }
   }
 
-  /// Whether one thing is to be written, with options that it has.
+  /// Checks that one thing is asked for, with options that it has.
   private func checkWhat() throws {
     let kinds = [("--table", table), ("--dataset", dataset), ("--notebook", notebook)]
     let given = kinds.filter { $0.1 != nil }.map(\.0)

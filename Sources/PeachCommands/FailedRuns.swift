@@ -36,8 +36,8 @@ enum FailedRuns {
 
 extension StoppedRuns {
   /// - Parameters:
-  ///   - strategy: Of the cell.
-  ///   - listener: Likewise.
+  ///   - strategy: The strategy of the cell.
+  ///   - listener: The listener of the cell.
   func failure(of strategy: String, with listener: String) -> Failure {
     Failure(
       status: ExitStatus.runFailed,

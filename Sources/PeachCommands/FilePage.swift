@@ -3,7 +3,7 @@ import PeachExperiments
 import PeachSupport
 import PeachTrials
 
-/// The keys of an experiment file, from the very declarations that it is read by, with files that have each of them.
+/// The keys of an experiment file, from the declarations that also read it, with files that have each of them.
 enum FilePage {
   static let experiment = Page(
     name: "experiment",

@@ -7,7 +7,7 @@ import PeachSupport
 
 /// `peach fit --history N`.
 extension FitCommand {
-  /// The lapse rate where none is said, that of the common estimator.
+  /// The lapse rate if none is stated: that of the common estimator.
   private static let usualLapse = 0.01
   private static let mostLags = 50
 

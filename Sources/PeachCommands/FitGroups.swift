@@ -5,7 +5,7 @@ import PeachSupport
 
 /// The columns that tell groups apart, and what groups have in common.
 enum FitGroups {
-  /// Their names stand beside the columns of fits, where they must not mean something else.
+  /// Their names are next to the columns of fits, where they must not mean something else.
   static func check(_ by: [String], hasResiduals: Bool) throws {
     for (index, name) in by.enumerated() {
       if by[..<index].contains(name) { throw ValidationError("--by: column \(SafeText.quoted(name)) is named twice") }

@@ -26,7 +26,7 @@ struct FitReportOptions: ParsableArguments {
     if report == nil, force { throw ValidationError("--force: needs --report") }
   }
 
-  /// - Returns: Where the report goes; nil where none is asked for.
+  /// - Returns: Where the report goes; `nil` if none is asked for.
   func file(sources: [String]) throws -> ReportFile? {
     try report.map { try ReportFile($0, force: force, sources: sources) }
   }

@@ -9,7 +9,7 @@ private let received = Atomic<Int32>(0)
 
 /// Ends long work between two runs when the user asks for it; a second time ends the process at once.
 enum Interruption {
-  /// A hang-up is none where nohup asked for that.
+  /// A hang-up does not count if nohup asked for that.
   private static let numbers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { $0 != SIGHUP || !Signals.isIgnored($0) }
 
   static func listen() {
@@ -27,7 +27,7 @@ enum Interruption {
     for number in numbers { peach_exit_by(number, Standard.errorIsTerminal ? 1 : 0) }
   }
 
-  /// The command that was given, ready for a shell, without one of its flags: it goes on where the work was interrupted.
+  /// The command that was given, ready for a shell, without one of its flags: it continues where the work was interrupted.
   static func command(without flag: String) -> String {
     (["peach"] + CommandLine.arguments.dropFirst().filter { $0 != flag }).map(SafeText.forShell).joined(separator: " ")
   }

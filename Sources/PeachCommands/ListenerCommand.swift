@@ -121,7 +121,7 @@ struct ListenerCommand: ParsableCommand {
         ? "\(name): included again\(isPractice)\n" : "\(name): excluded; \(trials) stored, with the note\(earlier)\n")
   }
 
-  /// The database, where it knows the listener; a word that was meant for a command is told of.
+  /// The database, if it knows the listener. A word that was meant as a command gets a hint.
   private static func opened(for id: String) throws -> LiveDatabase {
     do {
       return try ListenerDatabase.opened(for: [id])

@@ -28,7 +28,7 @@ enum WorkCounts {
 /// A share as 5% or 0.05, above 0 and below 1.
 enum PercentOption {
   /// - Returns: Of 1.
-  /// - Throws: What to write, for what is none.
+  /// - Throws: Advice on what to write, if the word is not a share.
   static func share(_ word: String) throws -> Double {
     guard let share = NumberGrammar.share(word) else {
       throw ValidationError("expected a share such as 5% or 0.05, between 0 and 100 %")

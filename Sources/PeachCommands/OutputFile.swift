@@ -105,7 +105,7 @@ final class OutputFile {
   /// Suffixes of the files that SQLite makes, reads and removes next to a database.
   private static let companions = ["-journal", "-wal", "-shm"]
 
-  /// Whether a path leads to the file of `found`, or one of the files that SQLite keeps beside it.
+  /// Whether a path leads to the file of `found`, or one of the files that SQLite keeps next to it.
   static func isSame(_ found: stat, _ source: String) -> Bool {
     ([""] + companions).contains { suffix in
       var status = stat()
@@ -128,7 +128,7 @@ final class OutputFile {
     if buffer.utf8.count >= 65_536 { flush() }
   }
 
-  /// Writes what is no text, such as a picture.
+  /// Writes bytes that are not text, such as a picture.
   func write(bytes: [UInt8]) {
     flush()
     guard failure == nil else { return }

@@ -8,7 +8,7 @@ struct ProportionOption {
   let name: String
   /// The text of the option.
   let text: String
-  /// nil where a proportion was given.
+  /// `nil` if a proportion was given.
   let count: Int?
   let proportion: ObservedProportion
 

@@ -28,7 +28,7 @@ final class ReportFile {
     }
   }
 
-  /// Says where it is, and the figures that were written beside it.
+  /// Says where it is, and which figures were written next to it.
   func tell(figures folder: String?) {
     let figures = folder.map { "figures: \(SafeText.line($0))\n" } ?? ""
     if path == "-" {

@@ -28,7 +28,7 @@ struct ResumableWork {
     Interruption.endSoon(saying: message(isKept: true)) { [file] in file.flush() }
   }
 
-  /// Writes what is finished and says how to go on.
+  /// Writes what is finished and says how to continue.
   func interrupted() -> ExitCode {
     Interruption.workEnds()
     Standard.error(message(isKept: file.flush()))

@@ -40,7 +40,7 @@ enum Standard {
   /// Whether the environment's locale says that there is no more than ASCII.
   static var isPlain: Bool { !abilities.isUnicode }
 
-  /// Words without whose reader there is nothing to go on for.
+  /// Output without whose reader the program has no reason to continue.
   ///
   /// - Parameter cleanUp: What is done before the program ends, where it ends because nothing can be written.
   static func output(_ text: String, orElse cleanUp: () -> Void) {

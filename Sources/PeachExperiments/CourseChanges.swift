@@ -40,7 +40,7 @@ package enum CourseChanges {
 
   private struct Differences {
     var changes: [ResolvedChange] = []
-    /// The first that is no change of course.
+    /// The first that is not a change of course.
     var other: String?
   }
 

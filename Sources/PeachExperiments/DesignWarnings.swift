@@ -8,14 +8,15 @@ import PeachTrials
 extension Experiment {
   /// All warnings about designs that cannot work: those from the file, and those that the true thresholds reveal.
   ///
-  /// - Parameter records: The records of the plan's cells, in order, from `Plan.cellRecords`; there may be fewer.
+  /// - Parameter records: The records of the plan's cells, in order, from `Plan.cellRecords`, with their true thresholds. Cells
+  ///   without a record are not checked.
   public func warnings(knowing records: [CellRecord]) -> [Problem] {
-    warnings + plan.outOfReach(records) + statedLevels.flatMap { DesignCheck(plan, records, $0).warnings }
+    warnings + plan.outOfReach(records) + statedLevels.flatMap { StatedLevelsCheck(plan, records, $0).warnings }
   }
 }
 
 /// Holds the levels that a file states for one strategy against the true thresholds.
-private struct DesignCheck {
+private struct StatedLevelsCheck {
   /// More tracks than this are not played: checking stays quick however many cells there are.
   private static let mostTracks = 1000
   /// A track that goes on for longer is taken to reach the threshold.
@@ -30,7 +31,7 @@ private struct DesignCheck {
   private let plan: Plan
   private let stated: StatedLevels
   /// The cases of each setting of the strategy. A setting with an unknown threshold, or one that its bounds leave out, is
-  /// missing: other warnings tell of the latter.
+  /// missing: other warnings report the latter.
   private var settings: [[Case]] = []
 
   init(_ plan: Plan, _ records: [CellRecord], _ stated: StatedLevels) {
@@ -45,7 +46,7 @@ private struct DesignCheck {
       let place = places[own] ?? found.count
       if place == found.count { found.append(([], true)) }
       places[own] = place
-      if let truth = DesignCheck.truth(of: cell, record) {
+      if let truth = StatedLevelsCheck.truth(of: cell, record) {
         found[place].cases.append(Case(cell: cell, truth: truth))
       } else {
         found[place].isKnown = false
@@ -70,7 +71,7 @@ private struct DesignCheck {
     guard let place = stated.start else { return nil }
     var played = 0
     for cases in settings {
-      guard let first = cases.first, let start = DesignCheck.start(of: first.cell) else { continue }
+      guard let first = cases.first, let start = StatedLevelsCheck.start(of: first.cell) else { continue }
       let axis = first.cell.task.axis
       let confusion = UnitConfusion.of(start, start, truths: cases.map(\.truth), unit: axis.unit)
       if stated.movesBySteps, let trials = trialsInVain(of: cases, &played) {
@@ -101,7 +102,8 @@ private struct DesignCheck {
     var longest = 0
     for item in cases {
       played += 1
-      guard played <= DesignCheck.mostTracks, let trials = DesignCheck.trialsInVain(item.cell, item.truth) else {
+      guard played <= StatedLevelsCheck.mostTracks, let trials = StatedLevelsCheck.trialsInVain(item.cell, item.truth)
+      else {
         return nil
       }
       longest = max(longest, trials)

@@ -37,7 +37,7 @@ extension ExperimentReader {
   func isTractable(
     _ task: Part, _ listeners: [Part], _ strategies: [Part], _ stop: Part, _ grid: SweepGrid, _ root: Reader
   ) -> Bool {
-    // In the place of strategies, where there are none.
+    // Instead of strategies, where there are none.
     let uniform = Part(node: .refused(place: root.place), name: Cell.uniform, sweeps: [])
     let strategies = strategies.isEmpty ? [uniform] : strategies
     var count = Double(listeners.count * strategies.count)

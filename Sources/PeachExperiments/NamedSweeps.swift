@@ -13,7 +13,7 @@ struct NamedSweeps {
   private struct Named {
     var name: String
     var place: Place
-    /// Nil where they are wrong.
+    /// `nil` if they are wrong.
     var choices: [Sweep.Choice]?
   }
 
@@ -98,7 +98,7 @@ struct NamedSweeps {
       if let use = entries.first(where: { $0.key == NamedSweeps.key }) {
         return replaced(use, alone: entries.count == 1, path, place, &used)
       }
-      // Of what a list varies over something else is said.
+      // A list that varies has another message.
       if entries.contains(where: { $0.key == "vary" }) { return node }
       var inner = entries
       for index in inner.indices {

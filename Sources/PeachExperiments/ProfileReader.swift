@@ -6,7 +6,7 @@ import PeachTrials
 enum ProfileReader {
   private static let name = "profile"
 
-  /// - Returns: Nil where the file names none, or after a problem.
+  /// - Returns: `nil` if the file names none, or after a problem.
   static func read(_ root: Reader, kept: Experiment.Overrides.Profiles?) -> PerceptualProfile? {
     let parameter = Parameter(
       name: name, kind: .text, fallback: "none",

@@ -41,7 +41,7 @@ package enum Responses {
     return try table(DelimitedText(try file(text), file: text), task, isSigned, tracks)
   }
 
-  /// The text of a CSV file. What is no file and has not the look of one was meant as answers.
+  /// The text of a CSV file. A text that does not look like a path was meant as answers.
   private static func file(_ path: String) throws -> String {
     do {
       return try TextFile.read(path)

@@ -18,7 +18,7 @@ struct SweepGrid {
 
   var paths: [String] { axes.map(\.path) }
 
-  /// - Precondition: The grid was made of it.
+  /// - Precondition: The grid was made from it.
   func place(of sweep: Sweep) -> Int {
     guard let place = places[sweep.path] else { preconditionFailure("a sweep of another experiment") }
     return place

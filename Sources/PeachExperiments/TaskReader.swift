@@ -25,7 +25,7 @@ extension TrialTask {
 
 /// Reads `task:`.
 enum TaskReader {
-  /// Nil where the kind is not known; after other problems a task stands in.
+  /// `nil` if the kind is not known; after other problems a task stands in.
   ///
   /// - Parameter tunings: The names of the tunings, where they vary.
   static func read(_ reader: Reader, tunings: [String]) -> TrialTask? {

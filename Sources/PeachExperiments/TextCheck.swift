@@ -10,7 +10,7 @@ package struct TextCheck {
 
   package init(_ path: String) { self.path = path }
 
-  /// - Throws: `ConfigurationError` with the line of the first byte that is no UTF-8.
+  /// - Throws: `ConfigurationError` with the line of the first byte that is not UTF-8.
   package mutating func take(_ piece: [UInt8]) throws(ConfigurationError) {
     let newline = UInt8(ascii: "\n")
     if rest.isEmpty, TextCheck.isASCII(piece[...]) {

@@ -28,7 +28,7 @@ struct UTF16Pieces {
     }
   }
 
-  /// The next piece in UTF-8, without a byte order mark. What is no UTF-16 becomes U+FFFD.
+  /// The next piece in UTF-8, without a byte order mark. Anything that is not UTF-16 becomes U+FFFD.
   mutating func decode(_ piece: [UInt8], isLast: Bool) -> [UInt8] {
     var bytes = piece
     if let half { bytes.insert(half, at: 0) }

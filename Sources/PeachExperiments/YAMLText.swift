@@ -45,7 +45,7 @@ package enum YAMLText {
 
     init(_ events: YAMLEvents) { self.events = events }
 
-    /// Nil where there is none.
+    /// `nil` if there is none.
     func document() throws(ConfigurationError) -> Node? {
       guard case .start = try events.next().kind else { return nil }
       let node = try node(events.next())

@@ -123,7 +123,7 @@ private struct CurveBand<Function: PsychometricFunction>: ~Copyable {
     return found.value
   }
 
-  /// A curve beside the solution is climbed from if it comes this close to it.
+  /// A climb begins at a curve next to the solution if it comes this close to it.
   private static var margin: Double { 2 }
 
   private func end(_ tilt: TiltedLikelihood<Function>, from starts: [FitPoint], unit: Double) -> Probe {

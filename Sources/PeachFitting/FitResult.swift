@@ -67,7 +67,7 @@ package struct FitResult: Hashable, Sendable {
     }
   }
 
-  /// A step's gap with the very levels of the data, which a logarithm and back has moved by their last digit.
+  /// A step's gap with the exact levels of the data, which a logarithm and back has moved by their last digit.
   func snapped(to counts: Counts) -> FitResult {
     guard let gap else { return self }
     func level(_ place: Double) -> Double { counts.bins.first { Counts.isSame($0.level, place) }?.level ?? place }

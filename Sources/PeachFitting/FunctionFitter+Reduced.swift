@@ -114,7 +114,7 @@ extension FunctionFitter {
 }
 
 extension Likelihood {
-  /// More than ln of what a trial can tell of u.
+  /// More than the logarithm of the largest information of a trial about u.
   static var greatestLogWeight: Double { 2 }
 }
 

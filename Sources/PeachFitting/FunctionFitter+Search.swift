@@ -30,7 +30,7 @@ extension FunctionFitter {
     if !isLarge, settings.isTwoSided || limits.highest > best.value - Self.otherMargin {
       best = other(than: best, likelihood, limits.highest > best.value - 1e-3 ? limits.steps.best : [], &basins)
     }
-    // What is no better than a step is one, wherever a climb came to rest.
+    // A fit with no higher likelihood than a step is a step, wherever a climb came to rest.
     return best.hasConverged || best.value <= limits.bestStep + FitLimits.tolerance
       ? best : maximiser.rescue(likelihood, best)
   }
@@ -74,7 +74,7 @@ extension FunctionFitter {
     return maximiser.climb(likelihood, from: search(few).point)
   }
 
-  /// A peak beside the one found is sought from points that come this close to it; but for tracks about zero only where
+  /// A second peak is sought from points that come this close to it; but for tracks about zero only where
   /// a step or a flat function comes as close too, which of many trials none does.
   private static var otherMargin: Double { 2 }
 
@@ -82,7 +82,7 @@ extension FunctionFitter {
   private static var otherClimbs: Int { 16 }
 
   /// Whether a peak of a track about zero is sharp: half as wide a function falls far below it, or its curvature is that
-  /// of many trials. Of 7 000 tracks of 60 trials one of the 44 with a higher peak beside the one found was, but most of
+  /// of many trials. Of 7 000 tracks of 60 trials one of the 44 with a second, higher peak was, but most of
   /// the others.
   private func isAlone(_ peak: Peak, _ likelihood: Likelihood<Function>) -> Bool {
     var steeper = peak.point

@@ -145,7 +145,7 @@ final class FunctionFitter<Function: PsychometricFunction> {
   }
 }
 
-/// Fits in which catch trials tell of the lapse rate.
+/// Fits in which catch trials inform the lapse rate.
 extension FunctionFitter {
   /// The answers to the levels decide whether there is a curve, as they do without catch trials. If there is one, both
   /// determine its lapse rate, unless that is fixed.

@@ -21,7 +21,7 @@ struct LevelLanes {
 
   /// - Parameters:
   ///   - counts: At least one level; `nil` for too many.
-  ///   - shape: Nil where there is none.
+  ///   - shape: `nil` if there is none.
   init?(_ counts: Counts, _ shape: curve_shape?) {
     let count = counts.count
     guard let shape, count > 0, count <= LevelLanes.most else { return nil }

@@ -49,7 +49,7 @@ extension Likelihood {
     return determinant > 0 ? penalty.weight * (0.5 * log(determinant) + point[1]) : -.infinity
   }
 
-  /// h²F′²/(ψ(1 − ψ)): what a trial tells of u.
+  /// h²F′²/(ψ(1 − ψ)): the information of a trial about u.
   @inline(__always)
   private func weight(_ point: FunctionPoint, _ curve: Curve) -> Double {
     let rise = curve.height * point.density

@@ -15,7 +15,7 @@ struct Likelihood<Function: PsychometricFunction>: Objective {
   let penalty: Penalty
   /// The levels for vector code; `nil` if the function has none.
   private let lanes: LevelLanes?
-  /// Nil where there are none.
+  /// `nil` if there are none.
   private let catches: Counts.Catches?
 
   init(counts: Counts, model: FitModel, shape: FunctionShape, isPenalised: Bool) {
@@ -48,7 +48,7 @@ struct Likelihood<Function: PsychometricFunction>: Objective {
     var lapse: Double
     var height: Double
     var centre: Double
-    /// Outside these u the function is taken as flat: what it still rises there is nothing beside the asymptotes, where
+    /// Outside these u the function is taken as flat: its remaining rise there is nothing next to the asymptotes, if
     /// both lie off 0 and 1; else nowhere.
     var lowest: Double
     var highest: Double
@@ -195,7 +195,7 @@ struct Likelihood<Function: PsychometricFunction>: Objective {
     return min(function.value, function.complement) > Self.flatness
   }
 
-  /// How close F comes to 0 or 1 if it counts as flat: a thousand answers there tell of the slope by 2e-5 at most.
+  /// How close F comes to 0 or 1 if it counts as flat: a thousand answers there inform the slope by 2e-5 at most.
   private static var flatness: Double { 2e-8 }
 
   func expansion(at point: FitPoint) -> Expansion {

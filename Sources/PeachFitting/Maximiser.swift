@@ -87,7 +87,7 @@ struct Maximiser<Target: Objective>: ~Copyable {
   }
 
   /// The whole step, what leaves the box put on its bound; else as far as the first bound; then halved until it rises.
-  /// Nil where it does not.
+  /// `nil` if it does not.
   private func walk(
     _ target: Target, _ point: FitPoint, _ here: Expansion, _ direction: FitPoint, _ low: FitPoint, _ high: FitPoint
   ) -> (FitPoint, Expansion)? {

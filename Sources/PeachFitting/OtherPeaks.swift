@@ -21,7 +21,7 @@ extension Likelihood {
     return found
   }
 
-  /// Curves of all scales about a step, beside which no steep one tells of the shallow.
+  /// Curves of all scales about a step: a steep one says nothing about shallow ones.
   func smooth(about step: StepScan.Step) -> [FitPoint] {
     let extent = counts.bins[counts.bins.count - 1].level - counts.bins[0].level
     let widest = log(extent / shape.width) - 0.4

@@ -60,7 +60,7 @@ struct Profile<Function: PsychometricFunction> {
   /// The middles of gaps in which a step is likelier than a level; narrow ones are no finding but two levels that a
   /// rounding has parted.
   func plateaus(above level: Double) -> [Double] {
-    // What a step's lapse rate makes of catch trials is at most this.
+    // A step's lapse rate changes the log-likelihood of catch trials by at most this.
     let caught = likelihood.counts.catches.highest(upTo: likelihood.high[3])
     return steps.filter { step in
       let gap = (
@@ -157,7 +157,7 @@ struct ProfileLadder<Function: PsychometricFunction> {
 
   /// The curves of a width, from low to high places.
   ///
-  /// With a penalty a steep curve has a peak beside each of the two levels that it lies between: rungs near them part these.
+  /// With a penalty a steep curve has a peak next to each of the two levels that it lies between: rungs near them part these.
   private func curves(ofWidth width: Double) -> [FitPoint?] {
     let curves = rungs.indices.map { curve($0, 0, width) }
     guard likelihood.isPenalised else { return curves }

@@ -132,7 +132,7 @@ struct ProfileWalk {
     return .none
   }
 
-  /// A place this little below the level, and higher than the next to both sides, may have one above it beside it.
+  /// A place this little below the level, and higher than its neighbours, may lie next to one above the level.
   private static var slack: Double { 0.1 }
 
   /// A place between two others where a profile with one peak between them lies above the level; `nil` if it does not.

@@ -2,7 +2,7 @@ import PeachMath
 
 extension FunctionFitter {
   /// The standard error of a quantity, from the observed information of the parameters that lie on no bound (delta
-  /// method). Nil where that is not positive definite, or the quantity has no value.
+  /// method). `nil` if that is not positive definite, or the quantity has no value.
   ///
   /// Source: Efron & Hinkley (1978), Biometrika 65:457–483, doi:10.1093/biomet/65.3.457.
   func standardError(_ quantity: Quantity, _ result: FitResult, _ counts: Counts) -> Double? {

@@ -19,7 +19,7 @@ final class TrialSounds: Sendable {
   /// The number of remembered sounds; later ones are rendered and measured again.
   private static let greatestMemory = 100_000
 
-  /// Nil where the task has no sound that can be made, which is a problem of its own.
+  /// `nil` if the task has no sound that can be made, which is a problem of its own.
   private let stimuli: ComparisonStimuli?
   private let format: SampleFormat
   private let known = Mutex<[Sounded: Double?]>([:])

@@ -6,7 +6,7 @@ package import PeachTrials
 /// there, or as near as it goes.
 ///
 /// Source: Pfordresher et al. (2010), J. Acoust. Soc. Am. 128:2182–2190, doi:10.1121/1.3478782, for a mean signed error and
-/// a spread that are told apart; that part of the initial offset is left follows from stopping too early.
+/// a spread, separated; that part of the initial offset is left follows from stopping too early.
 package struct TunerListener: MatchingListenerDeclaration {
   package static let kind = "tuner"
   package static let summary =

@@ -19,13 +19,13 @@ package enum BuiltInTunings {
     return nil
   }
 
-  /// The name that `text`, which is none, probably meant: one of a pattern that it fits, else the nearest.
+  /// The name that an unknown `text` probably meant: one of a pattern that it fits, else the nearest.
   package static func nearest(to text: String) -> String? {
     let near = all.flatMap { $0.names(near: text) }
     return near.first { !names.contains($0) } ?? NearestName.of(text, among: near)
   }
 
-  /// "did you mean '17-edo'?" for a text that is no name; `nil` if no name is near.
+  /// "did you mean '17-edo'?" for a text that is not a name; `nil` if no name is near.
   package static func question(for text: String) -> String? {
     nearest(to: text).map { NearestName.question(about: $0) }
   }

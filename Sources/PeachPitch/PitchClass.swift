@@ -16,7 +16,7 @@ package struct PitchClass: Hashable, Sendable {
 
   /// Reads a name: a capital letter, perhaps `#` or `b`; `Db` is C#, `Cb` is B.
   ///
-  /// - Throws: `PitchError` if the text is none.
+  /// - Throws: `PitchError` if the text is not a pitch class.
   package init(parsing text: String) throws(PitchError) {
     var rest = text[...]
     guard let semitone = Self.semitone(startOf: &rest), rest.isEmpty else {

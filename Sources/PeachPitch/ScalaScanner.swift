@@ -1,6 +1,6 @@
 import PeachSupport
 
-/// Reads one line of a Scala file from its first letter that is no blank.
+/// Reads one line of a Scala file from its first letter that is not a blank.
 struct ScalaScanner {
   struct Fault: Error {
     var message: String

@@ -22,7 +22,7 @@ package enum SessionInterruption: Error, Hashable, Sendable {
   case settings
   /// A signal that ends the program: its number.
   case signal(Int32)
-  /// The program is to be suspended (Ctrl-Z).
+  /// A request to suspend the program (Ctrl-Z).
   case suspend
   /// The program was suspended and goes on.
   case resumed
@@ -30,7 +30,7 @@ package enum SessionInterruption: Error, Hashable, Sendable {
   case help
 }
 
-/// The trial that is to be answered.
+/// The trial to answer.
 package struct Question<Task: SessionTask> {
   /// The thing that is asked.
   package enum Subject: Hashable, Sendable {

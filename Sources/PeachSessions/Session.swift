@@ -73,7 +73,7 @@ package final class Session<Task: SessionTask> {
   private let draw: (_ open: [Int], _ trials: [Int]) -> Int
   /// How many trials at most; `nil` for as many as the strategy asks.
   private let most: Int?
-  /// Whether the listener is told what came of a trial.
+  /// Whether the listener gets feedback.
   private let givesFeedback: Bool
   /// How often the sound of the present trial stalled.
   private var stalls = 0
@@ -275,7 +275,7 @@ package final class Session<Task: SessionTask> {
 
   // MARK: Interruptions
 
-  /// Waits after an answer that is safe: nothing is discarded, and what was suspended goes on with the next trial.
+  /// Waits after an answer that is safe: nothing is discarded, and what was suspended continues with the next trial.
   private func pause(until moment: Double) throws(SessionInterruption) {
     while let event = conditions[0].parts.responder.wait(until: moment, for: nil) {
       if case .interruption(let interruption) = event, end(by: interruption) != nil { throw interruption }

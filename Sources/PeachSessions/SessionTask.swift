@@ -80,7 +80,7 @@ package struct TrialMark: Sendable {
 package struct Conclusion<Task: SessionTask> {
   package var record: Task.Record
   package var feedback: Task.State
-  /// A wrong answer is told by one tick that needs no eyes.
+  /// One tick reports a wrong answer, so that the listener need not look.
   package var isWrong: Bool
 
   package init(record: Task.Record, feedback: Task.State, isWrong: Bool) {

@@ -37,7 +37,7 @@ package struct Cell: Sendable {
 
 /// How varied values are named.
 package enum VariedColumn {
-  /// `vary_` and the dotted path, every character that is no letter or digit an underscore.
+  /// `vary_` and the dotted path, every character that is not a letter or digit an underscore.
   package static func name(of path: String) -> String {
     "vary_" + String(path.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
   }

@@ -46,7 +46,7 @@ package struct StoppedRuns: Error {
   /// So few may all be stopped by chance.
   private static let fewest = 8
 
-  /// - Returns: Nil where a run went to its end.
+  /// - Returns: `nil` if a run went to its end.
   package init?(_ batch: BatchRecord) {
     guard batch.runs.count >= StoppedRuns.fewest, let reason = batch.runs[0].failure,
       batch.runs.allSatisfy({ $0.failure != nil })

@@ -13,7 +13,7 @@ package struct PairedDifference: Sendable {
     package var high: Double?
     package var p: Double?
 
-    /// Whether it is said to be one: of all said of a family, with a probability of at most 5 % any is false.
+    /// Whether Peach states it. The probability that any statement about a family is false is at most 5 %.
     package var isTold: Bool { p.map { $0 < 0.05 } ?? false }
   }
 
@@ -24,7 +24,7 @@ package struct PairedDifference: Sendable {
   package var replicates: Int
   /// The number of pairs in which both runs have a threshold.
   package var pairs: Int
-  /// The first's root mean square error less the second's, and likewise of the mean error: over the pairs.
+  /// The first's root mean square error less the second's, and the same difference of mean errors, over the pairs.
   package var rootMeanSquareError: Figure
   package var bias: Figure
   /// The share of replicates in which the first is closer to the truth less the share in which the second is, over all

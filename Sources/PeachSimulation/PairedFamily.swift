@@ -2,7 +2,7 @@ import PeachMath
 package import PeachStorage
 import PeachTrials
 
-/// All pairs of the strategies that meet one listener under the same conditions, by one estimator: what is said of them
+/// All pairs of the strategies that meet one listener under the same conditions, by one estimator: the statements about them
 /// is corrected for their number.
 ///
 /// The family of tests is three for each pair: of root mean square errors, of mean errors, and of which run is closer to

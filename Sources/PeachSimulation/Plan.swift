@@ -153,7 +153,7 @@ extension Plan {
   ///
   /// - Parameters:
   ///   - findsSweat: Whether the smallest sweat factors are needed, which take longer than all else.
-  ///   - body: Returns whether to go on.
+  ///   - body: Returns whether to continue.
   package func forEachCellRecord(findsSweat: Bool = true, _ body: (CellRecord) -> Bool) {
     var truths: [[String]: Truth] = [:]
     for (id, cell) in cells.enumerated() {

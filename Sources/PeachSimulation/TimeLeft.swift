@@ -94,7 +94,7 @@ package struct TimeLeft: Sendable {
 
   /// - Parameters:
   ///   - groups: The group of each cell. A cell that was not measured is taken to cost as much as others of its group.
-  ///   - left: How many units of each cell are to be done, such as runs or trials.
+  ///   - left: How many units of each cell remain, such as runs or trials.
   ///   - jobs: How many items are computed at once.
   package init(groups: [String], left: [Double], jobs: Int) {
     self.jobs = jobs
@@ -193,7 +193,7 @@ package struct TimeLeft: Sendable {
     defer { lastLook = now }
     guard let lastLook, now > lastLook else { return }
     let busy = items.count + (isWriting ? 1 : 0)
-    // Nothing is said about the work by a moment between two rounds of it.
+    // A moment between two rounds of work says nothing about the work.
     if busy == 0 { return }
     let kept = exp(-(now - lastLook) / TimeLeft.memory)
     threads.busy = threads.busy * kept + Double(busy) * (now - lastLook)

@@ -102,7 +102,7 @@ package struct Truth {
   }
 
   /// The level at which the listener's own function, between its asymptotes, has a value: what an estimate of a function's
-  /// α is held against, which says nothing of lapses and guesses.
+  /// α is compared with, which says nothing of lapses and guesses.
   ///
   /// - Parameter value: F, between 0 and 1.
   package func level(ofFunction value: Double) -> Double? {

@@ -28,7 +28,7 @@ package struct UnitConfusion: Sendable {
     guard !truths.isEmpty, !truths.contains(where: { low <= $0 && $0 <= high }), low > 0 else { return nil }
     let middle = (low * high).squareRoot()
     if isDecibel(unit) {
-      // A ratio in the place of decibels; two numbers of decibels have no ratio.
+      // A ratio instead of decibels; two numbers of decibels have no ratio.
       let levels = 20 * log10(low) - 10...20 * log10(high) + 10
       guard truths.allSatisfy({ levels.contains($0) && abs(middle - $0) > 20 }) else { return nil }
       return UnitConfusion("like a ratio of amplitudes against", "decibels and ratios")

@@ -30,7 +30,7 @@ public struct Verifier: Sendable {
     package var differences: [Difference] = []
   }
 
-  /// How many differences are told.
+  /// How many differences are reported.
   package static let mostTold = 20
 
   private let plan: Plan

@@ -25,7 +25,8 @@ package struct WorkPiece: Sendable {
   }
 }
 
-/// Makes pieces of work on several cores, and hands over their results in order. It skips what an interrupted command made.
+/// Makes runs that no results file keeps, for plans and audits: on several cores, with results in order. It skips what an
+/// interrupted command made. `Simulator` has threads of its own.
 package struct WorkerPool: Sendable {
   /// How many pieces are made at once.
   package let jobs: Int

@@ -1,9 +1,9 @@
 import PeachSupport
 
-/// A file in the making beside the one whose name it takes once it is whole.
+/// An unfinished file next to the one whose name it takes once it is complete.
 ///
 /// It is made under a name that nobody can have taken or linked before, and is locked (`flock`) as long as its writer
-/// lives: drafts without a lock are those of processes that were killed, and go when the next draft is made beside them.
+/// lives: drafts without a lock are those of processes that were killed, and go when the next draft is made next to them.
 package final class DraftFile {
   /// The temporary path, until it is complete.
   package let path: String
@@ -12,7 +12,7 @@ package final class DraftFile {
   private let target: String
   private var isPlaced = false
 
-  /// - Throws: `RecordsError` if nothing can be written beside `target`.
+  /// - Throws: `RecordsError` if nothing can be written next to `target`.
   package init(of target: String) throws(RecordsError) {
     self.target = target
     let folder = ParentFolder.of(target)
@@ -22,7 +22,7 @@ package final class DraftFile {
       let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
       if descriptor < 0, errno == EEXIST || errno == EINTR { continue }
       guard descriptor >= 0 else { throw DraftFile.refusal(of: target, errno) }
-      // Until it is locked it looks abandoned: one that is gone by then is made anew.
+      // Until it is locked it looks abandoned: one that is gone by then is made again.
       var status = stat()
       if flock(descriptor, LOCK_EX) == 0, fstat(descriptor, &status) == 0, status.st_nlink == 0 {
         close(descriptor)

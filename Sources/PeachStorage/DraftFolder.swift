@@ -1,10 +1,10 @@
 import CProcess
 import PeachSupport
 
-/// A folder in the making beside the one whose name it takes once all its files are whole.
+/// An unfinished folder next to the one whose name it takes once all its files are complete.
 ///
 /// It is locked (`flock`) as long as its writer lives: drafts without a lock are those of processes that were killed, and
-/// go when the next draft is made beside them.
+/// go when the next draft is made next to them.
 package final class DraftFolder {
   /// The temporary path, until it is complete.
   package let path: String
@@ -12,7 +12,7 @@ package final class DraftFolder {
   private let descriptor: Int32
   private var isPlaced = false
 
-  /// - Throws: `RecordsError` if nothing can be written beside `target`.
+  /// - Throws: `RecordsError` if nothing can be written next to `target`.
   package init(of target: String) throws(RecordsError) {
     let target = target.count > 1 && target.hasSuffix("/") ? String(target.dropLast()) : target
     self.target = target
@@ -30,7 +30,7 @@ package final class DraftFolder {
         rmdir(path)
         throw DraftFile.refusal(of: target, number)
       }
-      // Until it is locked it looks abandoned: one that is gone by then is made anew.
+      // Until it is locked it looks abandoned: one that is gone by then is made again.
       var status = stat()
       if fstat(descriptor, &status) == 0, status.st_nlink == 0 {
         close(descriptor)

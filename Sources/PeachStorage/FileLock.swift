@@ -35,7 +35,7 @@ final class FileLock: Sendable {
 
   /// Takes the lock of a folder once nobody else has it.
   ///
-  /// - Returns: `nil` for a folder that cannot be opened: whoever uses it is told soon enough.
+  /// - Returns: `nil` for a folder that cannot be opened: its next use fails with a message.
   /// - Throws: `RecordsError` if patience ends.
   static func wait(_ folder: String, _ patience: LockTimeout) throws(RecordsError) -> FileLock? {
     guard let lock = try? opened(folder) else { return nil }

@@ -1,7 +1,7 @@
 import PeachSupport
 import Synchronization
 
-/// How long the lock of another program is waited for, and when that is said.
+/// How long Peach waits for the lock of another program, and when it says so.
 ///
 /// What follows within a second of having given up is tried once: the end of a session is not waited for as long as the
 /// trial before it.
@@ -14,7 +14,7 @@ package final class LockTimeout: Sendable {
   /// When it last ended, in hundredths of a second of the monotonic clock.
   private let gaveUp = Atomic(-1_000_000)
 
-  /// Two seconds until it is said, ten until it is given up.
+  /// Peach says so after two seconds and gives up after ten.
   ///
   /// - Parameters:
   ///   - say: Tells people what is waited for.
@@ -38,7 +38,7 @@ package final class LockTimeout: Sendable {
   /// Waits a hundredth of a second.
   ///
   /// - Parameter tries: How often it was waited before.
-  /// - Returns: Whether it is to be tried again.
+  /// - Returns: Whether the caller should try again.
   func wait(_ tries: Int, for path: String) -> Bool {
     if tries == 0, LockTimeout.now - gaveUp.load(ordering: .relaxed) < 100 { return false }
     if tries >= untilGivenUp || (tries >= LockTimeout.untilEnd && isInterrupted()) {

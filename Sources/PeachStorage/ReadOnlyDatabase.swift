@@ -4,7 +4,7 @@ import PeachSupport
 
 /// A database that cannot be written, or whose folder cannot: on a read-only disk, or of another user.
 enum ReadOnlyDatabase {
-  /// Whether SQLite can write the file, and its journals beside it.
+  /// Whether SQLite can write the file, and its journals next to it.
   static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 && access(ParentFolder.of(path), W_OK) == 0 }
 
   /// Opens the database, or a copy without a name that ends with the process.

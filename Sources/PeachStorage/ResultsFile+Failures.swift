@@ -24,7 +24,7 @@ extension ResultsFile {
   /// - Parameter most: How many of them.
   package func failures(most: Int) throws(RecordsError) -> [RunFailure] {
     try reading { db in
-      // Beside a minimum, SQLite gives the columns of its row.
+      // Next to a minimum, SQLite gives the columns of its row.
       var row = try BulkStatement(
         db,
         """

@@ -9,7 +9,7 @@ extension ResultsFile {
   /// - Parameters:
   ///   - parts: Their paths. One is open at a time: there may be more than a process can open.
   ///   - replacing: Whether it takes the place of a file that is there.
-  ///   - progress: Told how many parts are copied; asked whether to go on.
+  ///   - progress: Told how many parts are copied; asked whether to continue.
   /// - Returns: Whether it was made; false if that was not wished any more.
   /// - Throws: `RecordsError` of the part that cannot be read or is damaged, or of the new file.
   package static func merge(

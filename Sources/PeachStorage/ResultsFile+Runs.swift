@@ -187,7 +187,7 @@ extension ResultsFile {
       { body(RunTrial(replicate: $0, trial: $1)) })
   }
 
-  /// Hands out every stored matching of a cell, likewise; none of a simulation of other trials.
+  /// Hands out every stored matching of a cell in the same way; none of a simulation of other trials.
   package func forEachMatching(
     of cell: CellRecord, in range: ClosedRange<Int>? = nil, _ body: (RunMatching) -> Void
   ) throws(RecordsError) {

@@ -143,7 +143,7 @@ package struct TrueListener: Hashable, Sendable {
 }
 
 extension EstimatorRecord {
-  /// With the truth that an estimate is held against: that of the run's own listener, where it has one.
+  /// With the truth that an estimate is compared with: that of the run's own listener, if it has one.
   package func held(against estimate: EstimateRecord) -> EstimatorRecord {
     guard let met = estimate.met else { return self }
     var own = self
@@ -255,7 +255,7 @@ package struct BatchRecord: Sendable {
   /// The strategy's time for one trial in seconds; `nil` if it was not measured.
   package var selection: Double?
   package var trials: [RunTrial] = []
-  /// In the place of trials, where notes are matched.
+  /// Instead of trials, if notes are matched.
   package var matchings: [RunMatching] = []
 
   package init(cell: Int, replicates: ClosedRange<Int>, seconds: Double) {

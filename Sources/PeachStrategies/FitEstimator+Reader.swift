@@ -7,7 +7,7 @@ extension FitEstimator {
   /// Whether a strategy's `estimator` is a fit.
   static func isAsked(in reader: Reader) -> Bool { reader.word("kind", in: "estimator") == kind }
 
-  /// Gives a factory the estimator that the file asks for; the factory itself where that is no fit.
+  /// Gives a factory the estimator that the file asks for; the factory itself if that is not a fit.
   static func read(_ reader: Reader, in context: StrategyContext, of factory: StrategyFactory) -> StrategyFactory {
     guard isAsked(in: reader) else { return factory }
     let facts = factory.facts

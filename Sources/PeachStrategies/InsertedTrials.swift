@@ -69,23 +69,23 @@ package struct InsertedTrials: Sendable {
 /// A strategy with comfort and catch trials between its own: they take note, interval and sign of the trial that was due.
 struct WithInsertedTrials<Inner: ComparisonStrategy>: ComparisonStrategy {
   private var inner: Inner
-  private var interjections: InsertedTrials
+  private var inserted: InsertedTrials
   private let limits: SoundLimits
 
   init(_ inner: Inner, _ settings: InsertedTrials.Settings, _ limits: SoundLimits) {
     self.inner = inner
     self.limits = limits
-    interjections = InsertedTrials(settings)
+    inserted = InsertedTrials(settings)
   }
 
   var next: Comparison? {
-    guard interjections.pending != nil, let comparison = unlimitedNext else { return inner.next }
+    guard inserted.pending != nil, let comparison = unlimitedNext else { return inner.next }
     return limits.limited(comparison)
   }
 
   var unlimitedNext: Comparison? {
-    guard var comparison = inner.next, let level = interjections.pending else { return inner.unlimitedNext }
-    let isFlat = interjections.settings.judgesAnswers && comparison.offset < 0
+    guard var comparison = inner.next, let level = inserted.pending else { return inner.unlimitedNext }
+    let isFlat = inserted.settings.judgesAnswers && comparison.offset < 0
     comparison.level = level
     comparison.offset = isFlat ? -level.value : level.value
     return comparison
@@ -102,8 +102,8 @@ struct WithInsertedTrials<Inner: ComparisonStrategy>: ComparisonStrategy {
   }
 
   private mutating func count(_ done: CompletedComparison, using streams: inout Streams) {
-    let response = done.isSkipped ? nil : done.response(isJudged: interjections.settings.judgesAnswers)
-    interjections.count(done.comparison.level, response, using: &streams)
+    let response = done.isSkipped ? nil : done.response(isJudged: inserted.settings.judgesAnswers)
+    inserted.count(done.comparison.level, response, using: &streams)
   }
 
   var estimates: [Estimate] { inner.estimates }

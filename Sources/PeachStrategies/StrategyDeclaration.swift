@@ -102,7 +102,8 @@ public protocol StrategyDeclaration: Sendable {
   static func levelFactory(from reader: Reader, in context: StrategyContext) -> LevelFactory?
 }
 
-/// Makes the tracks of a level strategy of any type, for a strategy that is made of others.
+/// Makes the tracks of a level strategy of any type, for a strategy that is made of others. Only Peach opens it: in your
+/// own package, return what `levelFactory(from:in:)` gives you.
 public struct LevelFactory: Sendable {
   package var facts: StrategyFacts
   package var make: @Sendable (inout Streams) -> any LevelStrategy
@@ -149,19 +150,19 @@ extension StrategyDeclaration {
 
 extension StrategyDeclaration {
   /// Reads the parameters that every strategy has: `comfort`, `catch`, and a fit as its estimator.
-  fileprivate static func interjecting<S: ComparisonStrategy>(
+  fileprivate static func insertingTrials<S: ComparisonStrategy>(
     _ reader: Reader, in context: StrategyContext, _ facts: StrategyFacts,
     _ make: @escaping @Sendable (inout Streams) -> S
   ) -> StrategyFactory {
     let task = context.task
     let facts = facts.on(task.axis)
-    guard let interjections = InsertedTrials.Settings.read(reader, in: task) else {
+    guard let inserted = InsertedTrials.Settings.read(reader, in: task) else {
       return FitEstimator.read(reader, in: context, of: StrategyFactory(facts, make))
     }
     let limits = SoundLimits(of: task)
     return FitEstimator.read(
       reader, in: context,
-      of: StrategyFactory(facts) { streams in WithInsertedTrials(make(&streams), interjections, limits) })
+      of: StrategyFactory(facts) { streams in WithInsertedTrials(make(&streams), inserted, limits) })
   }
 }
 
@@ -181,7 +182,7 @@ extension DeclaredLevelStrategy {
     let context = signed(reader, context)
     let settings = read(reader, in: context)
     let ground = RovingStart(context.task, context.profile)
-    return interjecting(reader, in: context, facts(of: settings)) { streams in
+    return insertingTrials(reader, in: context, facts(of: settings)) { streams in
       Roving(Self(settings, using: &streams), on: ground, using: &streams)
     }
   }
@@ -216,7 +217,7 @@ extension DeclaredComparisonStrategy {
   public static func factory(from reader: Reader, in context: StrategyContext) -> StrategyFactory {
     let settings = read(reader, in: context)
     let limits = SoundLimits(of: context.task)
-    return interjecting(reader, in: context, facts(of: settings)) { streams in
+    return insertingTrials(reader, in: context, facts(of: settings)) { streams in
       Limited(Self(settings, using: &streams), limits)
     }
   }

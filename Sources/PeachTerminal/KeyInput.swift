@@ -18,7 +18,7 @@ package final class KeyInput {
   private var late = Double.infinity
   /// Keys that were pressed and not yet read.
   private var pressed: [Key] = []
-  /// Draws anew what is on the screen.
+  /// Draws again what is on the screen.
   package var redraw: () -> Void = {}
   /// The signal that ended a wait for a key.
   package private(set) var ended: Int32?

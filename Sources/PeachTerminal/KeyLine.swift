@@ -18,7 +18,7 @@ package enum KeyLine {
     return lines
   }
 
-  /// Keys in one line with the widest gap that fits, or else spread evenly over lines. They are to be centred.
+  /// Keys in one line with the widest gap that fits, or else spread evenly over lines. The caller centres them.
   ///
   /// - Parameters:
   ///   - parts: Keys with their meanings.

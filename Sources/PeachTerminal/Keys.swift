@@ -66,7 +66,7 @@ package struct KeyDecoder: Sendable {
     return isRestAwaited ? [.escape] : []
   }
 
-  /// The key and how many bytes it has; `nil` if bytes are missing. What is no key of ours has none.
+  /// The key and how many bytes it has; `nil` if bytes are missing. A key that Peach does not use has no name.
   private func decode(_ first: UInt8) -> (key: Key?, length: Int)? {
     switch first {
     case 0x1b: return sequence()
@@ -77,7 +77,7 @@ package struct KeyDecoder: Sendable {
     case ..<0x20, 0x80..<0xc0: return (nil, 1)
     default:
       let length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
-      // A byte that is no part of the character begins the next key.
+      // A byte that is not a part of the character begins the next key.
       if let other = pending[1..<min(length, pending.count)].firstIndex(where: { $0 & 0xc0 != 0x80 }) {
         return (nil, other)
       }
@@ -99,7 +99,7 @@ package struct KeyDecoder: Sendable {
     return (Self.keys[Array(pending[2...end])] ?? Self.arrows[pending[end]], end + 1)
   }
 
-  /// By the bytes after the introducer; with modifiers the keys to the sides are none of ours.
+  /// By the bytes after the introducer; Peach does not use the keys to the sides with modifiers.
   private static let keys: [[UInt8]: Key] = [
     [0x43]: .right, [0x44]: .left, [0x35, 0x7e]: .pageUp, [0x36, 0x7e]: .pageDown,
   ]

@@ -45,7 +45,7 @@ package final class LeaveKey {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = Glibc.read(STDIN_FILENO, &bytes, bytes.count)
     guard count > 0 else {
-      // A terminal that has gone says nothing more; a signal tells of it.
+      // A terminal that has gone says nothing more; a signal reports it.
       hasEnded = count == 0 || (errno != EINTR && errno != EAGAIN)
       return false
     }

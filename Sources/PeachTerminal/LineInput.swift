@@ -1,7 +1,7 @@
 package import PeachSessions
 import PeachSupport
 
-/// The lines of a standard input that is no terminal, one at a time, with the signals that come meanwhile. It is read only
+/// The lines of a standard input that is not a terminal, one at a time, with the signals that come meanwhile. It is read only
 /// when a line is wanted; the lines of a whole day come through one.
 package final class LineInput {
   /// The event that ended a wait.

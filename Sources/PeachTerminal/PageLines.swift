@@ -1,7 +1,7 @@
 package import PeachSessions
 package import PeachTrials
 
-/// A page of a study as lines, for a standard input that is no terminal: an empty line goes on.
+/// A page of a study as lines, for a standard input that is not a terminal: an empty line goes on.
 package final class PageLines {
   private let lines: LineInput
   private let words: Words

@@ -2,7 +2,7 @@ import PeachSessions
 import PeachSupport
 package import PeachTrials
 
-/// A question of a study as lines, for a standard input that is no terminal: the next line is the answer.
+/// A question of a study as lines, for a standard input that is not a terminal: the next line is the answer.
 package final class QuestionLines {
   private let lines: LineInput
   private let words: Words

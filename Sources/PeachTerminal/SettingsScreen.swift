@@ -19,7 +19,7 @@ package final class SettingsScreen {
   /// - Parameters:
   ///   - devices: The names of sound devices to choose from.
   ///   - value: What a key is set to.
-  ///   - set: Sets a key; throws what is to be said of a value that is refused.
+  ///   - set: Sets a key; throws the message about a value that is refused.
   package init(
     _ screen: TerminalScreen, keys: KeyInput, words: Words, parameters: [Parameter], devices: [String] = [],
     value: @escaping (String) -> String, set: @escaping (String, String) throws -> Void

@@ -10,8 +10,8 @@ package final class TerminalMode {
 
   deinit { restore() }
 
-  /// Keys come as they are pressed. Ctrl-C and Ctrl-Z stay signals; Ctrl-\\, which would leave the
-  /// terminal so, is none. Once more where a shell has had the terminal meanwhile.
+  /// Keys come as they are pressed. Ctrl-C and Ctrl-Z stay signals. Ctrl-\\ does not, because it would leave
+  /// the terminal in this mode. Call it again after a shell has used the terminal.
   package func enter() {
     guard isRaw || tcgetattr(STDIN_FILENO, &before) == 0 else { return }
     var mode = before

@@ -1,7 +1,7 @@
 package import PeachSessions
 package import PeachTrials
 
-/// Trials as lines, one each: for a standard input or output that is no terminal.
+/// Trials as lines, one each: for a standard input or output that is not a terminal.
 package final class TrialLines<Task: SessionTask>: SessionDisplay {
   private let page: TrialPage<Task>
   private let words: Words

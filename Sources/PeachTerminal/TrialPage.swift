@@ -28,7 +28,7 @@ package struct TrialPage<Task: SessionTask> {
   /// The keys with their meanings, one line each, for the page of help.
   private(set) var explainedKeys: (_ isUnicode: Bool, Words) -> [(key: String, meaning: String)]
   package let line: (Task.State, Words) -> Line
-  /// The reply to a line that is no answer.
+  /// The reply to a line that is not an answer.
   package private(set) var hint: (Words) -> String
 }
 

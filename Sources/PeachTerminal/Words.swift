@@ -46,7 +46,7 @@ package struct Words: Hashable, Sendable {
   package var settings: String
   package var leave: String
   package var listener: String
-  /// The reply to a line that is no answer.
+  /// The reply to a line that is not an answer.
   package var answerHint: String
   package var tuningHint: String
   package var modes: String

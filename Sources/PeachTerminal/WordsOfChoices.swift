@@ -59,7 +59,7 @@ extension Words {
     language == .german ? (isComposed ? "Klang" : "Ton") : isComposed ? "sound" : "note"
   }
 
-  /// The reply to a line that is no answer.
+  /// The reply to a line that is not an answer.
   func choiceHint(_ form: ChoiceForm) -> String {
     let answers = choice(form).answers.enumerated().map { "\($0 + 1) (\($1))" }
     let listed = answers.dropLast().joined(separator: ", ")

@@ -10,7 +10,7 @@ struct QuestionWords: Hashable, Sendable {
   /// The hints for a refusal where an answer is typed.
   var leaveEmpty: String
   var enterAgain: String
-  /// The requests after an answer that is none.
+  /// The requests after an invalid answer.
   var chooseOne: String
   var typeAnswer: String
   /// The hint for a line that chooses an answer.

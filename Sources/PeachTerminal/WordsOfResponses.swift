@@ -92,7 +92,7 @@ extension Words {
     return KeyLine.centred(parts(1), gaps: [2], columns: columns)
   }
 
-  /// The reply to a line that is no answer, where the study assigns keys.
+  /// The reply to a line that is not an answer, where the study assigns keys.
   func answerHint(_ keys: ResponseKeys, in form: ChoiceForm?) -> String {
     let isGerman = language == .german
     let parts = keys.answers.map { answer in
@@ -104,7 +104,7 @@ extension Words {
     return isGerman ? "bitte \(list) eingeben; q beendet" : "type \(list), or q to leave"
   }
 
-  /// The reply to a line that is no rating.
+  /// The reply to a line that is not a rating.
   func ratingHint(_ scale: ConfidenceScale) -> String {
     let keys = scale.keys.joined(separator: ", ")
     return language == .german

@@ -15,7 +15,7 @@ public enum TrialKind: UInt8, Sendable {
   /// Whether the trial is inserted between a strategy's own trials (`catch`, `comfort`). The strategy does not learn
   /// from it.
   @inlinable
-  public var isInterjected: Bool { self == .catch || self == .comfort }
+  public var isInserted: Bool { self == .catch || self == .comfort }
 
   /// The kind with this name (see `name`); `nil` for any other text.
   public init?(name: String) {
@@ -51,7 +51,7 @@ public struct Level: Hashable, Sendable {
   /// an answer; a strategy leaves it `none` in the levels that it asks for.
   public var end: SoundLimits.End
 
-  /// A level to ask for, in the axis's unit. Its `end` is `none`.
+  /// A level to ask for, in the axis's unit. Its `end` is `.none`.
   @inlinable
   public init(_ value: Double, kind: TrialKind = .test, track: UInt16 = 0) {
     self.value = value
@@ -165,7 +165,8 @@ public struct Comparison: Hashable, Sendable {
   }
 }
 
-/// A comparison with the listener's answer and its response time.
+/// A presented trial with the listener's answer and its response time. It serves every task with a strategy, also yes/no
+/// and forced choices. If `isSkipped`, no answer came in time.
 public struct CompletedComparison: Hashable, Sendable {
   // The answer is two bits of the comparison's word that the comparison itself leaves 0. So this is four words, which calls
   // pass in registers; a fifth field would send every trial through memory.

@@ -25,7 +25,7 @@ package struct NoteGains: Hashable, Sendable {
 
   private init(_ steps: [Step]) { self.steps = steps }
 
-  /// Nil where a note is there twice, or a gain is out of range.
+  /// `nil` if a note is there twice, or a gain is out of range.
   package init?(steps: [Step]) {
     let sorted = steps.sorted { $0.note < $1.note }
     guard zip(sorted, sorted.dropFirst()).allSatisfy({ $0.note != $1.note }),

@@ -1,6 +1,6 @@
 import PeachSupport
 
-/// A level of notes as it is stated: of the samples, or of the sound that a calibrated device makes of them.
+/// A level of notes as it is stated: of the samples, or of the sound that a calibrated device plays.
 package enum SoundLevel: Hashable, Sendable {
   /// In dB FS: 0 dB is the RMS of a sine of peak 1.
   case fullScale(Double)

@@ -144,10 +144,12 @@ extension LevelStrategy {
   }
 }
 
-/// Chooses the next comparison: note, interval, sign and level. Simulations and sessions use only this protocol.
+/// Chooses the next comparison: note, interval, sign and level. Simulations and sessions of all tasks but matching use
+/// only this protocol.
 ///
-/// Call `ask` for the next comparison, and `tell` or `update` with the answer. They hide from the strategy whatever
-/// it must not see.
+/// Call `ask` for the next comparison, and `update` with the answer, or `tell` if you need the new estimate too. `ask`
+/// throws if the strategy cannot continue. `update` calls `take` after the strategy's own trials and `pass` after inserted
+/// and skipped ones, from which the strategy learns nothing.
 ///
 /// ```swift
 /// var track = factory.make(using: &streams)

@@ -15,7 +15,7 @@ public protocol TrackEstimator: Sendable {
 /// Makes and plays the tracks of one strategy with the settings of an experiment file.
 ///
 /// A factory is made where the type of the strategy is known, so that the loop over trials is compiled for that type.
-/// Users of a factory need not know the type. Making a track draws its first comparison.
+/// Users of a factory need not know the type. Making a track may draw its first comparison.
 ///
 /// ```swift
 /// let settings: Setting = ["start": 100, "down": 2, "step": ["factor": 1.4]]

@@ -131,8 +131,8 @@ public struct NamedTrack: Hashable, Sendable {
 }
 
 extension [NamedTrack] {
-  /// The name of the track that a level belongs to; empty for a trial that is no track's own.
+  /// The name of the track that a level belongs to; empty for a trial that does not belong to a track.
   package func name(of level: Level) -> String {
-    !level.kind.isInterjected && Int(level.track) < count ? self[Int(level.track)].name : ""
+    !level.kind.isInserted && Int(level.track) < count ? self[Int(level.track)].name : ""
   }
 }

@@ -45,7 +45,7 @@ public struct TrackSnapshot: Sendable {
   }
 }
 
-/// The result of a track that was played to its end.
+/// How a simulated track ended, and its estimates. Its trials are in the `TrackLog`.
 public struct PlayedTrack: Sendable {
   /// The way the track ended; `running` if an error or a cancellation stopped it.
   public var status: Status
@@ -65,8 +65,8 @@ public struct PlayedTrack: Sendable {
   }
 }
 
-/// Plays one track to its end: asks the strategy, lets the listener answer, and reports the answer. Every strategy
-/// and listener uses this loop.
+/// Plays one simulated track to its end: asks the strategy, lets the listener answer, and reports the answer. All
+/// simulated runs with a strategy use this loop. A live session makes the same calls, one trial at a time.
 public enum TrackPlayer {
   /// The number of trials after which a track is stopped as a failure, 1 000 000. No stop rule allows more.
   public static let longestTrack = 1_000_000

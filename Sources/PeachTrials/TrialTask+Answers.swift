@@ -18,7 +18,7 @@ extension TrialTask {
   /// The names of the answers to all tasks, each once.
   package static let allAnswerNames: [String] = pitchAnswers + ChoiceForm.allAnswers + matchingTurns
 
-  /// How a strategy is told of a trial without an answer in time: as the wrong answer. At offset 0, where no answer is
+  /// A trial without an answer in time reaches a strategy as a wrong answer. At offset 0, where no answer is
   /// wrong, it is "lower".
   package func isHigher(missing comparison: Comparison) -> Bool {
     isCorrect(CompletedComparison(comparison, isHigher: true, seconds: 0)) == false

@@ -158,8 +158,8 @@ public struct TrialTask: Sendable {
     return lowest <= highest ? Choice(interval: interval, lowest: lowest, count: highest - lowest + 1) : nil
   }
 
-  /// The two parts of a trial's assumed duration, in seconds: the time up to the target's onset with the time for
-  /// feedback, and the time from the target's onset to the answer.
+  /// The two parts of a trial's assumed duration, in seconds: the time from the target's onset to the answer, and all other
+  /// time, which does not depend on the listener.
   public struct Pace: Hashable, Sendable {
     /// Seconds that do not depend on the listener: from the start of a trial to the target's onset, for feedback, and
     /// to the next trial.

@@ -11,7 +11,7 @@ public struct TrialUpdate: Hashable, Sendable {
     self.estimate = estimate
   }
 
-  /// The estimate if there is a threshold, for the record of a trial.
+  /// The estimate for the record of a trial; `nil` unless its status is `ok`.
   package var storedEstimate: Estimate? { estimate.flatMap { $0.status == .ok && $0.isFinite ? $0 : nil } }
 }
 

@@ -18,7 +18,7 @@ import Testing
     ModulationListener.self,
   ]
 
-  /// The share of correct answers at a level.
+  /// The proportion correct at a level.
   private func share(
     _ kind: any ListenerDeclaration.Type, _ settings: String, _ task: String, at level: Double,
     trials: Int = HearingModelsTests.trials

@@ -63,7 +63,7 @@ import Testing
     #expect(comparison.order == 5)
     #expect(comparison.level == Level(8, kind: .catch, track: 513))
     #expect(comparison.reference.number == 61)
-    #expect(comparison.level.kind.isInterjected)
+    #expect(comparison.level.kind.isInserted)
   }
 
   /// Two notes and gaps before the last of three; feedback and what follows it.

@@ -82,7 +82,7 @@ struct AuditTally {
     return (estimate.low ?? -.infinity, estimate.high ?? .infinity)
   }
 
-  /// Nil where one of them has no threshold or no closed interval.
+  /// `nil` if one of them has no threshold or no closed interval.
   private static func differ(_ both: [EstimateRecord]) -> Bool? {
     let quantities = both.compactMap { estimate -> IntervalEstimate? in
       guard estimate.status.hasThreshold, let value = estimate.threshold, value > 0, let low = estimate.low,

@@ -10,7 +10,7 @@ package struct CalibrationDifference: Hashable, Sendable {
 
   /// From the widths of both intervals, which are taken for those of normal logarithms.
   ///
-  /// - Returns: Nil where one has no threshold.
+  /// - Returns: `nil` if one has no threshold.
   package init?(_ later: CalibrationRecord, _ earlier: CalibrationRecord) {
     guard let a = later.threshold, let b = earlier.threshold, let ratio = CalibrationDifference.ratio(a, b) else {
       return nil

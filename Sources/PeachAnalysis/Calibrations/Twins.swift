@@ -7,8 +7,8 @@ import PeachTrials
 
 /// Makes twins: simulated listeners fitted to people.
 package enum Twins {
-  /// From the calibration of that number or the last one that found a threshold; without any, from all comparisons. What
-  /// is excluded is none.
+  /// From the calibration of that number or the last one that found a threshold; without any, from all comparisons. Excluded
+  /// comparisons do not count.
   ///
   /// - Throws: `TwinError` if there is no such listener or nothing is known, `RecordsError`.
   package static func source(of listener: String, calibration: Int?, in database: LiveDatabase?) throws -> TwinSource {

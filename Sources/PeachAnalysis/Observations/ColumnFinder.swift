@@ -42,7 +42,7 @@ struct ColumnFinder {
   /// Whether a column is called one of these.
   func isCalled(_ names: [String], _ column: Int) -> Bool { folded[column].contains(where: names.contains) }
 
-  /// Whether a column counts the rows by ones, of each block anew where there are several.
+  /// Whether a column counts the rows by ones, of each block again if there are several.
   func countsRows(_ column: Int) -> Bool {
     let numbers = table.sample(column).map { Int($0) }
     guard numbers.count > 2, let first = numbers[0], numbers[1] == first + 1 else { return false }

@@ -101,7 +101,7 @@ struct ColumnRoles {
     offset = offsets.first
     let others = finder.numeric(Array(KnownNames.level.prefix(level == nil && offset == nil ? 2 : 1)))
     let rivals = (levels + offsets + others).distinct
-    // Two of one name are told of already.
+    // Two columns of one name have a warning already.
     if Set(rivals.map { table.columns[$0] }).count < 2 || isPair(rivals) {
       level = level ?? others.first
       return
@@ -110,7 +110,7 @@ struct ColumnRoles {
     report("expected one column of levels, got \(finder.listed(rivals))", hint: "choose one with --level COLUMN")
   }
 
-  /// Whether columns are a level and its offset; these have one unit, and where each has another that is told of.
+  /// Whether columns are a level and its offset; these have one unit, if their units differ, a warning says so.
   private func isPair(_ columns: [Int]) -> Bool {
     columns.count == 2 && columns[0] == level && columns[1] == offset
       && (units != nil || (unit(of: level) == nil) == (unit(of: offset) == nil))
@@ -300,7 +300,7 @@ struct ColumnRoles {
     return true
   }
 
-  // MARK: What is told
+  // MARK: Messages
 
   /// The columns found by names of other programs, in words; `nil` if columns have Peach's names or were stated. A
   /// level with a
@@ -380,7 +380,7 @@ struct ColumnRoles {
       hint: "without --reading direction, Peach fits the proportion of correct answers")
   }
 
-  /// Counts of correct answers are none of answers higher.
+  /// Counts of correct answers do not say how many were "higher".
   private func requireHigher() {
     guard named.positives == nil, let column = positives ?? proportion,
       finder.isCalled(KnownNames.ofCorrect, column)

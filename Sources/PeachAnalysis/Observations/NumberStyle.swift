@@ -3,7 +3,7 @@ package import PeachSupport
 /// How the numbers of a file are written.
 package struct NumberStyle: Hashable, Sendable {
   package var mark = DecimalMark.point
-  /// Whether the other mark may stand between thousands: only where the mark is said.
+  /// Whether the other mark may stand between thousands: only if the mark was stated.
   package var hasThousands = false
 
   package init(_ mark: DecimalMark = .point, hasThousands: Bool = false) {

@@ -25,7 +25,7 @@ package struct Observations: Sendable {
   package var areYesNo = false
   /// The trials of each group in their order, where `Ways.keepsTrials` and there are not too many; else empty.
   package var trials: [[ObservedTrial]] = []
-  /// Nil where there are none, or nobody asked.
+  /// `nil` if there are none, or nobody asked.
   package var catchTrials: CatchTrials?
 
   /// Trials put in between to see whether the listener attends.
@@ -50,7 +50,7 @@ package struct Observations: Sendable {
     package var positiveLevelsFor: String?
     /// Whether trials are kept in their order, as pictures of tracks need them.
     package var keepsTrials = false
-    /// Whether catch trials tell of the lapse rate.
+    /// Whether catch trials inform the lapse rate.
     package var usesCatches = false
     /// Whether trials that were excluded are read as any other.
     package var takesExcluded = false

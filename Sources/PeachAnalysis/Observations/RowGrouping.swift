@@ -11,7 +11,7 @@ struct RowGrouping {
     var unit = FirstValue<String>()
   }
 
-  /// The first of values that are to be the same in all rows of a group, and its line.
+  /// The first of values that must be the same in all rows of a group, and its line.
   struct FirstValue<Value: Equatable> {
     private(set) var known: (value: Value, line: Int)?
 
@@ -53,7 +53,7 @@ struct RowGrouping {
     for index in poolings.indices { poolings[index].add(row, of: table, to: last) }
   }
 
-  /// Adds a catch trial for the group it belongs to, which may have no other trials, and then is none.
+  /// Adds a catch trial for the group it belongs to, which does not count as a group if it has no other trials.
   mutating func addCatch(isCorrect: Bool, from row: Int, of table: any ObservationTable) {
     let key = by.map { table.trimmed(row, $0) }
     if isCorrect {
@@ -105,7 +105,7 @@ struct RowGrouping {
     return groups.count - 1
   }
 
-  /// Says how many catch trials tell of the lapse rate.
+  /// Says how many catch trials inform the lapse rate.
   var catchNote: String {
     let used = groups.compactMap { catches[$0.key] }
     let (trials, wrong) = (Int(used.reduce(0) { $0 + $1.trials }), Int(used.reduce(0) { $0 + $1.wrong }))

@@ -47,7 +47,7 @@ struct RowReader {
     self.positiveLevelsFor = positiveLevelsFor
   }
 
-  /// Goes on with the rows of another part of the data.
+  /// Continues with the rows of another part of the data.
   mutating func turn(to table: any ObservationTable) { fields.table = table }
 
   mutating func read(_ row: Int) -> Row {

@@ -90,7 +90,7 @@ package struct WideTable: Sendable {
   }
 
   /// Whether the names of the columns can mean nothing else: two or more levels, all different and of one unit, a column
-  /// with a name beside them, and none that is a level or an answer.
+  /// with a name next to them, and none that is a level or an answer.
   private static func isPlainlyWide(
     _ source: any ObservationSource, _ levels: [Level], _ naming: NamedColumns
   ) -> Bool {

@@ -5,7 +5,7 @@ package import PeachTrials
 /// The profile of a listener: Peach's own statistics, and the fitted thresholds, by note, by session and over all, with the
 /// trend.
 ///
-/// Made anew from the records whenever it is looked at. `statistics` is the very profile that training follows answer by
+/// Made from the records whenever somebody asks for it. `statistics` is the same profile that training follows answer by
 /// answer.
 package struct ListenerProfile: Sendable {
   /// The thresholds of sessions in a row: of each where they are few, else of so many together.
@@ -137,7 +137,7 @@ package struct ListenerProfile: Sendable {
     statistics.weakSpots(in: range.lowerBound..<range.upperBound + 1, count: count)
   }
 
-  /// The keys of a picture: a range of reference notes, and those with data beside it.
+  /// The keys of a picture: a range of reference notes, and those with data next to it.
   package func keys(over range: ClosedRange<Int>) -> ClosedRange<Int> {
     let asked = statistics.notes.indices.filter { statistics.notes[$0].count > 0 }
     return min(

@@ -36,7 +36,7 @@ final class ProfileFitter {
     return grouped(counts)
   }
 
-  /// Groups a 20th of their level wide, on one side of zero. Answers tell of σ by the levels that they are given to: what
+  /// Groups a 20th of their level wide, on one side of zero. Answers inform σ by their levels: what
   /// these differ by inside a group is 0.02 % of that, and moves a threshold by a hundredth of its standard error.
   private static func grouped(_ counts: Counts) -> Counts {
     if counts.count <= mostLevels { return counts }

@@ -1,7 +1,7 @@
 package import PeachFitting
 import PeachSupport
 
-/// The threshold at a note, from the trials there and, with less weight, those at notes beside it.
+/// The threshold at a note, from the trials there and, with less weight, those at neighbouring notes.
 ///
 /// A listener has few trials at each note, and thresholds change little from one note to the next. So the curve at a note is
 /// fitted to all trials, with weights K = exp(−½(d/h)²) at a distance of d semitones and a bandwidth h of 3 (local

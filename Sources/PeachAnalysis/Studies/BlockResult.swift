@@ -77,7 +77,7 @@ package struct BlockResult: Sendable {
     }
   }
 
-  /// The share of wrong catch trials that is no reason to warn.
+  /// The share of wrong catch trials that is not a reason to warn.
   private static let tolerated = 0.05
 
   /// Whether more catch trials are wrong than a listener who misses 5 % of them gets wrong in 95 of 100 blocks.

@@ -32,7 +32,7 @@ struct ComposedSound: Sendable {
     var middle: StimulusNumber
     /// Seconds of silence.
     var length: StimulusNumber
-    /// Milliseconds of each ramp beside the silence.
+    /// Milliseconds of each ramp next to the silence.
     var ramp: StimulusNumber
   }
 

@@ -178,7 +178,7 @@ package struct ComposedStimulus: Stimulus {
       return nil
     }
     reader.resolve("target", Value(literal: change))
-    // Problems of the standard are told once, where it stands.
+    // Problems of the standard are reported once, at the standard.
     guard isStandardSound, let standard = reader.value("standard") else { return nil }
     let whole = StimulusOverlay.target(change, over: standard)
     let sound = Reader.read(whole, path: "\(reader.path).target", diagnostics: reader.diagnostics) { inner in

@@ -30,7 +30,7 @@ package enum NoteMeter {
   /// - Parameters:
   ///   - samples: Of one note; silence before and after it is not heard.
   ///   - rate: Samples a second.
-  /// - Returns: Nil where nothing is heard, or nothing that repeats itself.
+  /// - Returns: `nil` if nothing is heard, or nothing that repeats itself.
   package static func hear(_ samples: ArraySlice<Float>, rate: Double) -> HeardNote? {
     guard let note = middle(of: samples, rate: rate) else { return nil }
     let spectrum = Spectrum(note)

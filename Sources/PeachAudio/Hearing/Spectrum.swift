@@ -45,8 +45,8 @@ struct Spectrum {
     }
   }
 
-  /// The partials of a fundamental, each where the spectrum is strongest within 3 % of it; those that have no peak there
-  /// are none.
+  /// The partials of a fundamental, each where the spectrum is strongest within 3 % of it; those without
+  /// a peak there are left out.
   func partials(of fundamental: Double, rate: Double) -> [Partial] {
     let spacing = fundamental / rate * Double(length)
     return (1...NoteMeter.partials).compactMap { number in

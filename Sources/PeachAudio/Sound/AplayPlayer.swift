@@ -39,7 +39,7 @@ package final class AplayPlayer {
 
   /// Starts aplay on the prepared sound, which it waits for: then `start` takes next to no time. What is heard ends.
   ///
-  /// A held sound is not waited for. That the device is busy is told by `start`.
+  /// A held sound is not waited for. `start` reports a busy device.
   package func warm() throws(SoundError) {
     guard waiting == nil, let sound = prepared as? PipedSound else { return }
     end()

@@ -1,7 +1,7 @@
 import PeachSupport
 
-/// A frequency on its way to where it was told to go: two equal low-pass filters one after the other, so that neither the
-/// frequency nor its slope jumps, wherever on its way it is told to go elsewhere.
+/// A frequency on its way to its aim: two equal low-pass filters one after the other, so that neither the
+/// frequency nor its slope jumps, even if its aim changes on the way.
 ///
 /// t seconds after a step, (1 + t/τ)·exp(−t/τ) of it is left: 4 % after 5 ms, under 0.1 % after 10 ms.
 ///

@@ -39,8 +39,8 @@ package struct HeldSound: Sendable {
     return (notes.reference.level, notes.level)
   }
 
-  /// Both notes. They have the same harmonics, those that neither is too high for: what is left out would tell how far a
-  /// note is to be tuned.
+  /// Both notes. They have the same harmonics, those that neither is too high for: what is left out would tell how far
+  /// off a note is.
   func notes(of pair: TonePair) throws(SoundError) -> (first: TonePair.Note, second: TonePair.Note) {
     var (first, second) = try pair.notes(second: "held")
     guard case .harmonics(_, let one) = first.waveform.content, case .harmonics(_, let other) = second.waveform.content,

@@ -10,7 +10,7 @@ import PeachSupport
 enum PartialFrequency {
   /// How far from the expected frequency a partial is looked for, in cents.
   private static let reach = 100.0
-  /// A partial that holds less of the power than this is none.
+  /// A partial with a smaller share of the power does not count.
   private static let leastShare = 0.01
 
   private struct Phasor {
@@ -19,7 +19,7 @@ enum PartialFrequency {
     var power: Double { real * real + imaginary * imaginary }
   }
 
-  /// - Returns: Nil where there is no such partial.
+  /// - Returns: `nil` if there is no such partial.
   static func of(_ samples: some Collection<Float>, near expected: Frequency, rate: SampleRate) -> Frequency? {
     let stretch = 64
     let turned = demodulated(Array(samples), expected.hertz / rate.hertz, stretch)

@@ -3,7 +3,7 @@ import PeachSupport
 /// The raised-cosine ramps at both ends of a note.
 ///
 /// The sample at time t of a note of duration T is multiplied by ½(1 − cos(π·min(t, T − t)/r)) where that is inside a
-/// ramp of r seconds: 0 at the very start and end, 1 between the ramps.
+/// ramp of r seconds: 0 at the start and the end, 1 between the ramps.
 ///
 /// Source: Hartmann (1997), *Signals, Sound, and Sensation*, AIP Press, on gated tones.
 package struct Ramp: Hashable, Sendable {

@@ -20,7 +20,7 @@ extension RenderedSound {
       samples: Array(pair.samples[..<pair.parts[1].start]), sampleRate: rate, parts: [pair.parts[0]])
   }
 
-  /// A burst of noise of 20 ms, the same every time: what is like it in a recording is told to the sample.
+  /// A burst of noise of 20 ms, the same every time, so that a recording shows its place to the sample.
   package static func noiseBurst(level: AmplitudeDB, rate: SampleRate) -> RenderedSound {
     // A linear congruential generator (Knuth, TAOCP 2, 3.3.4), whose high bits are good enough for noise.
     var state: UInt64 = 20_261_123

@@ -45,7 +45,7 @@ struct StreamBytes: Sendable {
 
   /// Hands over what was refused, and then the end of the sound: a ramp that fits into a pipe at a time.
   ///
-  /// - Returns: `.full` where it is to be tried again.
+  /// - Returns: `.full` if the caller must try again.
   mutating func end(by ramp: Ramp, into pipe: InputPipe) -> InputPipe.Outcome {
     let outcome = putRefused(into: pipe)
     guard outcome == .written, !hasEnded else { return outcome }
@@ -67,7 +67,7 @@ struct StreamBytes: Sendable {
     return outcome
   }
 
-  /// Makes frames into the bytes that are to be handed over next.
+  /// Makes frames into the bytes that are handed over next.
   private mutating func make(_ count: Int, _ body: (inout HeldSamples, UnsafeMutableBufferPointer<Float>) -> Void) {
     let (format, channel) = (format, channel)
     withUnsafeTemporaryAllocation(of: Float.self, capacity: count) { part in

@@ -17,7 +17,7 @@ extension RenderedSound {
         to: UnsafeMutableBufferPointer(rebasing: buffer[..<frames]))
       count = frames
     }
-    // What is softer than any level of notes is told as the softest of them.
+    // A sound below the range of levels counts as the softest level.
     let told = (try? AmplitudeDB(max(decibels, AmplitudeDB.range.lowerBound))) ?? level
     return RenderedSound(samples: samples, sampleRate: sampleRate, parts: [Part(start: 0, level: told)])
   }

@@ -80,7 +80,7 @@ package struct TonePair: Sendable {
     var first = try note(reference, "reference")
     var second = try note(target, name)
     if reference.level == target.level {
-      // Notes that are to be alike stay so: a level that only one of them can have would tell them apart.
+      // Notes of one level keep one level: a level that only one of them can have would tell them apart.
       let level = min(first.level, second.level)
       (first.level, second.level) = (level, level)
     }

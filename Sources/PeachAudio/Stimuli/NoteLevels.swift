@@ -2,7 +2,7 @@ package import PeachPitch
 import PeachSupport
 package import PeachTrials
 
-/// How loud the notes of a session are to be, and on which scale that is told.
+/// The levels of a session's notes, and the scale on which they are stated.
 ///
 /// A level in dB SPL holds at the frequency that sounds: on a device whose response slopes, the notes of a unison have gains of
 /// their own. Gains of notes go by the key. A safe limit holds for what is played of a key too, however far from it.
@@ -60,7 +60,7 @@ package struct NoteLevels: Hashable, Sendable {
     let range = AmplitudeDB.range
     let highest = min(limit(at: key)?.decibels ?? range.upperBound, range.upperBound)
     let level = max(range.lowerBound, min(highest, wish(at: key, sounding: hertz)))
-    // In the range by now; a level that is no number is the softest.
+    // In the range by now; a level that is not a number is the softest.
     return (try? AmplitudeDB(level)) ?? AmplitudeDB.softest
   }
 
@@ -79,7 +79,7 @@ package struct NoteLevels: Hashable, Sendable {
     return try? AmplitudeDB(min(range.upperBound, max(range.lowerBound, level)))
   }
 
-  /// A level in dB FS as it is told of a key: on `scale`, to a millionth.
+  /// A level in dB FS, converted for a key to `scale` and rounded to a millionth.
   ///
   /// - Parameter hertz: The frequency that sounds; by default that of the key.
   package func told(_ level: AmplitudeDB, at key: MIDINote, sounding hertz: Double? = nil) -> Double {

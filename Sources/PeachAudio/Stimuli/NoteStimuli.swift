@@ -40,7 +40,7 @@ package struct NoteStimuli: Sendable {
 
   /// Notes as a task says that they sound, with the defaults of the machine where it says nothing.
   ///
-  /// - Throws: `SoundError` if the sound is none, or a ramp out of its range.
+  /// - Throws: `SoundError` if no such sound exists, or a ramp is out of range.
   package init(asStatedIn task: TrialTask) throws(SoundError) {
     let sounding = task.sounding
     self.init(

@@ -21,7 +21,7 @@ struct LiveLab {
   let device: String?
   let responders: [String]
 
-  /// - Returns: The number of the signal that ended it; nil where none did.
+  /// - Returns: The number of the signal that ended it; `nil` if none did.
   func run(in room: LiveTerminal, _ database: LiveDatabase) throws -> Int32? {
     let sitting = try StudySession(
       experiment, lab, path: path, device: device, isSilent: room.isSilent, database: database, listener: listener,

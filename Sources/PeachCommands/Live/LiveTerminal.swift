@@ -10,9 +10,9 @@ final class LiveTerminal {
   let clock: any SessionClock
   /// The words that the listener reads. A new language applies from the next session.
   var words: Words
-  /// Nil where answers do not come by keys.
+  /// `nil` if answers do not come by keys.
   let keys: KeyInput?
-  /// Nil where there is no terminal to draw on.
+  /// `nil` if there is no terminal to draw on.
   let screen: TerminalScreen?
   /// `nil` unless a simulated listener answers at a terminal.
   private let leaveKey: LeaveKey?
@@ -40,7 +40,7 @@ final class LiveTerminal {
     screen =
       draws
       ? TerminalScreen(TerminalScreen.Abilities { getenv($0).map { String(cString: $0) } }) {
-        // A terminal that has gone shows nothing; a signal tells of it.
+        // A terminal that has gone shows nothing; a signal reports it.
         _ = Standard.write($0, to: STDOUT_FILENO)
       }
       : nil

@@ -22,7 +22,7 @@ struct TrainingScreens {
 
   /// Shows the start screen until the listener leaves. Every other screen, and every session, leads back to it.
   ///
-  /// - Returns: How the last session went, with the trials of all of them; nil where there was none.
+  /// - Returns: How the last session went, with the trials of all of them; `nil` if there was none.
   func choose() throws -> LiveSessionRunner.Outcome? {
     guard let screen = room.screen, let keys = room.keys else { return try train(.comparison) }
     var last: LiveSessionRunner.Outcome?

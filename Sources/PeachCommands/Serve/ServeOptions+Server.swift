@@ -6,7 +6,7 @@ package import PeachStorage
 import PeachSupport
 import PeachTrials
 
-/// The values that the program `peach-serve` makes of its options.
+/// The values of the options of the program `peach-serve`.
 extension ServeOptions {
   /// The work of listeners on the page.
   package enum Work: Sendable {

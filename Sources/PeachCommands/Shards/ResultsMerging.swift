@@ -12,7 +12,7 @@ package struct ResultsMerging {
   package let name: String
 
   /// - Parameter paths: Results files.
-  /// - Throws: `LiveSessionError` if they do not belong together, overlap or leave a gap, or tell of other plans;
+  /// - Throws: `LiveSessionError` if they do not belong together, overlap or leave a gap, or belong to other plans;
   ///   `RecordsError` where one cannot be used or its plan is damaged.
   package init(_ paths: [String]) throws {
     var progress: [ResultsProgress] = []
@@ -66,7 +66,7 @@ package struct ResultsMerging {
 
   /// - Parameters:
   ///   - replacing: Whether it takes the place of a file that is there.
-  ///   - progress: Told how many parts are copied; asked whether to go on.
+  ///   - progress: Told how many parts are copied; asked whether to continue.
   /// - Returns: Whether the file was made.
   /// - Throws: `RecordsError` if the runs of a part are damaged, or the file cannot be written.
   package func merge(into path: String, replacing: Bool, progress: (_ parts: Int) -> Bool) throws(RecordsError) -> Bool

@@ -20,7 +20,7 @@ package struct ResultsOpening {
     self.force = force
   }
 
-  /// - Returns: The file, which no other process writes, and what is to be said of it.
+  /// - Returns: The file, which no other process writes, and a warning about it.
   /// - Throws: `LiveSessionError` if what is there may not go on, `RecordsError` when it cannot be used.
   package func open() throws -> (results: ResultsFile, warning: String?) {
     var new = plan.record(version: BuildInfo.version, build: try BuildInfo.build())

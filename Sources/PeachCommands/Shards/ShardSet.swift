@@ -11,7 +11,7 @@ package struct ShardSet: Sendable {
   /// Whether it is one file with all runs.
   package var isWhole: Bool { parts[0].simulation.shard.isWhole }
 
-  /// The parts of which there is no file.
+  /// The parts without a file.
   package var missing: [Int] {
     let there = Set(parts.map(\.simulation.shard.number))
     return (1...count).filter { !there.contains($0) }

@@ -2,7 +2,7 @@ import PeachMath
 import PeachSupport
 
 /// Finds where the mass of a posterior lies. Its density by threshold and ln width is taken at the best rates; what is
-/// e^−`depth` of the rest or less is left out, a low plain counting for as much as it holds beside a sharp peak.
+/// e^−`depth` of the rest or less is left out, and a low plain counts for as much as it holds next to a sharp peak.
 struct PosteriorExtent {
   private let model: BayesianModel
   private let profile: RateProfile

@@ -53,7 +53,7 @@ struct PosteriorGrid: Sendable {
         for threshold in [section.best, low + 0.3 * (high - low), low + 0.7 * (high - low)] {
           extent.widen(&ranges, threshold: threshold, logWidth: logWidth)
         }
-        // Where the width is small beside the range the mass has edges at the levels, as wide as a part of it.
+        // If the width is small compared with the range, the mass has edges at the levels, as wide as a part of it.
         let needed = 6 * (high - low) / width
         let levels = needed > 96 ? model.levels : [model.levels.first, model.levels.last].compactMap(\.self)
         column.pieces = RuledPiece.pieces(

@@ -6,7 +6,7 @@ extension FunctionFitter {
   /// counts by as much as it is less in the second, over its standard deviation. Positive where the first have the greater
   /// one. The parameter is the threshold; in the direction reading, whose threshold is a bias, ln of the scale.
   ///
-  /// Nil where there is no curve, or where the answers say nothing of it.
+  /// `nil` if there is no curve, or the answers say nothing about it.
   ///
   /// The sum of scores is a martingale however levels were chosen, so that it keeps its distribution in adaptive tracks,
   /// where likelihood ratios do not. What the other parameters, fitted to the same answers, take of its variance is left

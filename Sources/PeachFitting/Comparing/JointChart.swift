@@ -1,7 +1,7 @@
 import PeachMath
 import PeachSupport
 
-/// By which four numbers a group's curve is told in a joint fit, so that what groups have in common is one of them.
+/// The four numbers of a group's curve in a joint fit, chosen so that a parameter that groups share is one of them.
 enum JointChart: Sendable {
   /// Threshold, ln scale, guess, lapse: those of the curve itself.
   case curve

@@ -75,7 +75,7 @@ struct JointExpansion {
     information = [Double](repeating: 0, count: count * count)
   }
 
-  /// Adds what one group tells of its unknowns.
+  /// Adds the contribution of one group to its unknowns.
   mutating func add(_ own: Expansion, _ indices: SIMD4<Int>) {
     value += own.value
     for slot in 0..<4 where indices[slot] >= 0 {

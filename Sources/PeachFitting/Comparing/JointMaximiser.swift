@@ -52,7 +52,7 @@ struct JointMaximiser: ~Copyable {
   }
 
   /// The whole step, what leaves the box put on its bound; else as far as the first bound; then halved until it rises.
-  /// Nil where it does not.
+  /// `nil` if it does not.
   private func walk<Function>(
     _ target: JointLikelihood<Function>, _ point: [Double], _ here: JointExpansion, _ direction: [Double]
   ) -> ([Double], JointExpansion)? {

@@ -133,7 +133,7 @@ struct JointNaming<Function: PsychometricFunction> {
     if !target.model.isShared(0), target.chart == .curve {
       return fitter.uniformity(part.counts, part.likelihood.model)
     }
-    // A shared threshold is told by the others, unless they too answer the same.
+    // The other groups determine a shared threshold, unless they too answer the same.
     let all = Counts(pooling: parts.map(\.counts))
     return all.totalPositive == 0 || all.totalPositive == all.total
       ? fitter.uniformity(all, part.likelihood.model) : nil

@@ -131,7 +131,7 @@ private struct GroupPenalty {
   var logScale: Double
   var logScaleSlopes = FitPoint.zero
 
-  /// Nil where there is no curve.
+  /// `nil` if there is no curve.
   init?<Function>(_ target: JointLikelihood<Function>, _ group: Int, _ unknowns: [Double], needsGradient: Bool) {
     let likelihood = target.groups[group]
     let place = target.model.place(of: group, in: unknowns)
@@ -191,7 +191,7 @@ struct InverseOfInformation {
   private let elements: [Double]
   private let size: Int
 
-  /// Nil where it is not positive definite.
+  /// `nil` if it is not positive definite.
   init?(_ matrix: [Double], _ size: Int) {
     // Of a scaled matrix, whose diagonal is 1: thresholds and scales may differ by many orders.
     let roots = (0..<size).map { matrix[$0 * size + $0].squareRoot() }

@@ -12,7 +12,7 @@ package struct LikelihoodRatio: Hashable, Sendable {
   /// The separate fits. One that was below the joint fit's curve is sought again from there.
   package var free: [FitResult]
   /// The sum of the highest log-likelihoods of separate fits, in degenerate ones of the limit; never below that of the
-  /// joint fit. Nil where a group is empty.
+  /// joint fit. `nil` if a group is empty.
   package var freeLogLikelihood: Double?
   package var freeParameters: Int
   /// The trials of all groups.

@@ -6,7 +6,7 @@ import PeachSupport
 /// rove their pitch may be a regressor too, of this trial and of the previous ones: an answer that is pulled toward earlier
 /// notes follows from it.
 ///
-/// Such a kernel tells of a criterion that wanders by itself too: it makes neighbouring answers alike without any effect of
+/// Such a kernel also shows a criterion that wanders by itself: it makes neighbouring answers alike without any effect of
 /// one on the next (Vloeberghs et al. 2025, doi:10.1371/journal.pcbi.1013291). What is found is a correlation.
 ///
 /// Source: Busse et al. (2011), J. Neurosci. 31:11351–11361, doi:10.1523/JNEUROSCI.6689-10.2011; Fründ, Wichmann & Macke

@@ -13,7 +13,7 @@ struct HistoryRegression {
   private static let most = 200
 
   /// - Parameter chosen: The columns that may have a weight; the others have 0.
-  /// - Returns: Nil where the weights have no finite maximum, as where the level separates the answers.
+  /// - Returns: `nil` if the weights have no finite maximum, for example because the level separates the answers.
   init?(_ design: HistoryDesign, _ link: HistoryKernel.Link, lapse: Double, chosen: [Int]) {
     let system = SymmetricSystem(capacity: design.columns)
     var weights = [Double](repeating: 0, count: design.columns)

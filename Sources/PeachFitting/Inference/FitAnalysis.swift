@@ -7,7 +7,7 @@ package enum IntervalKind: String, CaseIterable, Sendable {
   case profile, wald, percentile, bca, posterior
 }
 
-/// A fit with all that is said of it: errors, intervals, deviance, residuals.
+/// A fit with its errors, intervals, deviance, residuals.
 package struct FitAnalysis: Sendable {
   /// The requests in addition to the fit.
   package struct Plan: Sendable {

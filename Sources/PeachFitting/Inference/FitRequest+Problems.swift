@@ -2,7 +2,7 @@ import PeachMath
 import PeachSupport
 
 extension FitRequest {
-  /// Something that cannot be fitted: the setting that is to be changed, and what is expected of it.
+  /// Something that cannot be fitted: the setting to change, and its allowed values.
   package struct Contradiction: Hashable, Sendable {
     package var setting: String
     package var message: String

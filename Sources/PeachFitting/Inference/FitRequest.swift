@@ -26,7 +26,7 @@ package struct FitRequest: Sendable {
   package var prior = Prior()
   package var hasOverdispersion = false
   package var interval: IntervalKind?
-  /// Nil where there is no bootstrap.
+  /// `nil` if there is no bootstrap.
   package var resamples: Int?
   package var bootstrap = Bootstrap.Kind.parametric
   /// Data sets for Monte Carlo tests; 0 = none.

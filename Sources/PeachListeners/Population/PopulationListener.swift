@@ -7,7 +7,7 @@ package import PeachTrials
 /// With `correlation: {of: [threshold, slope], r: 0.4}` two parameters are bivariate normal. A normal threshold and a
 /// log-normal slope are then the population of `peach fit --population`.
 ///
-/// A run is held against the truth of the listener who was drawn for it; that of the population is its median listener's, with
+/// A run is compared with the truth of the listener who was drawn for it; that of the population is its median listener's, with
 /// the median of each distribution. The drawn listener depends only on the population's name, the seed and the
 /// replicate.
 package struct PopulationListener: ComposedListener {

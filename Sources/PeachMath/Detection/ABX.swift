@@ -3,7 +3,7 @@ import PeachSupport
 /// A, B and X, which is one of the two: A or B?
 ///
 /// P = Φ(d′/√2) Φ(s d′) + Φ(−d′/√2) Φ(−s d′): the order of A and B and the side of X are both right or both wrong. X is
-/// held against the mean of A and B (difference; s = 1/√6) or against the midpoint of the two stimuli (independent;
+/// compared with the mean of A and B (difference; s = 1/√6) or against the midpoint of the two stimuli (independent;
 /// s = ½).
 ///
 /// Source: Kaplan, Macmillan & Creelman (1978), Behav. Res. Methods Instrum. 10:796–813, doi:10.3758/BF03205405;

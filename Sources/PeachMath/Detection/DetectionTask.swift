@@ -58,7 +58,7 @@ extension DetectionTask {
   /// d′ from the proportion of correct answers, taking the observer to be unbiased.
   ///
   /// The standard error is by the delta method, √(p(1 − p)/N) over the slope: of an observed proportion that was not
-  /// corrected. There is none without a number of trials, or at chance where the slope is 0.
+  /// corrected. There is no such error without a number of trials, or at chance, because the slope is 0.
   ///
   /// - Throws: As `dPrime(right:wrong:)`.
   package func sensitivity(correct: ObservedProportion) throws(SensitivityError) -> Sensitivity {

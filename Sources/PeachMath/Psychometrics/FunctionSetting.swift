@@ -18,7 +18,7 @@ package struct FunctionSetting: Sendable {
   ///
   /// - Parameters:
   ///   - arePositive: Whether all levels are above 0.
-  ///   - default: The name of the function where none is told.
+  ///   - default: The name of the function if none is stated.
   package static func read(
     _ reader: Reader, _ use: Use, arePositive: Bool, default fallback: String = NormalFunction.name,
     source: String? = nil

@@ -21,7 +21,7 @@ package struct MatchingTask: SessionTask {
 
   private var draws: MatchingDraws
   private let stimuli: NoteStimuli
-  /// When they end, beside when the listener likes.
+  /// The rule by which they end, unless the listener leaves earlier.
   private let stop: StopRule
   /// How many were finished.
   private var trials = 0

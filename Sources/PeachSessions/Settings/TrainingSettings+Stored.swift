@@ -7,7 +7,7 @@ extension TrainingSettings {
   package struct Stored: Sendable {
     /// The settings in force. Defaults replace values that could not be read.
     package var settings: TrainingSettings
-    /// Keys that are none of ours: another version's, left as they are.
+    /// Keys of another version, left as they are.
     package var unknown: [String]
     /// Keys whose values are refused, such as a tuning whose file has gone, by key.
     package var refused: [(key: String, error: SettingError)]
@@ -50,7 +50,7 @@ extension TrainingSettings {
 
   /// Checks a value for a key.
   ///
-  /// - Returns: The value as it is to be stored.
+  /// - Returns: The value to store.
   /// - Throws: `SettingError` if there is no such key, or the value is refused.
   package static func checked(_ key: String, _ value: String) throws(SettingError) -> String {
     try checkKey(key)

@@ -17,7 +17,7 @@ package struct LiveSessionError: Error, Hashable, Sendable, CustomStringConverti
   }
 
   package var cause: Cause
-  /// Nil where nothing that was asked for is to blame.
+  /// `nil` if nothing that was asked for is to blame.
   package var subject: Subject?
   /// With a hint where there is one, on a line of its own.
   package var description: String

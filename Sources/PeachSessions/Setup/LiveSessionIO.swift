@@ -59,7 +59,7 @@ package struct SessionAppearance: Hashable, Sendable {
   package var question: PageText?
   /// Whether a wrong answer rings the room's bell.
   package var rings: Bool
-  /// Whether the device plays nothing, which is said.
+  /// Whether the device plays nothing; the session says so.
   package var isMute: Bool
   /// The length that a progress display shows; `nil` in training, or if the study hides it.
   package var length: SessionLength?

@@ -158,7 +158,7 @@ extension LiveSessionRunner {
       record.levelScale = task.levelScale.rawValue
       record.levelOffset = task.levels.calibration?.offset(at: 1000)
     } else if task.levelScale != .fullScale {
-      // What would have been heard is told on the scale that was asked for.
+      // The level that would have been heard, on the scale that was asked for.
       record.levelScale = task.levelScale.rawValue
     }
     if task.levelScale.isRelative { record.levelOffset = task.output.fullScale }

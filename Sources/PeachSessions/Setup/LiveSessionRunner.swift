@@ -60,7 +60,7 @@ package struct LiveSessionRunner {
   /// - Parameters:
   ///   - new: The record of each condition; one for a session without conditions.
   ///   - make: Makes the session once its records have numbers, on which its random streams depend.
-  ///   - settings: Shows the settings; the session goes on where they were kept.
+  ///   - settings: Shows the settings; the session continues where they were kept.
   /// - Throws: `LiveSessionError` if sound or strategy fail, and what `make`, the records and `settings` throw.
   func run<Task: SessionTask>(
     _ new: [SessionRecord], in room: some LiveSessionIO, settings: () throws -> Settings,

@@ -189,7 +189,7 @@ package struct LiveSessionTask: Sendable {
   }
 }
 
-/// A block of a study, as a session is made of it.
+/// A block of a study, from which a session is made.
 package struct LiveSessionBlock: Hashable, Sendable {
   package var part: LabPart
   /// The listener's group; `nil` in a study without groups.

@@ -138,7 +138,7 @@ package struct StoredSession {
     var trials: [CompletedComparison] = []
     try database.forEachComparison(of: record) { trial in
       let track = tracks.firstIndex { $0.name == trial.track }
-      let isOfNone = trial.track.isEmpty && (tracks.isEmpty || trial.kind.isInterjected)
+      let isOfNone = trial.track.isEmpty && (tracks.isEmpty || trial.kind.isInserted)
       if problem == nil, track == nil, !isOfNone {
         problem = "trial \(trial.trial) is of track \(SafeText.quoted(trial.track)), which the strategy does not have"
       }

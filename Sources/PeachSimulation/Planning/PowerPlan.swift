@@ -3,7 +3,7 @@ import PeachSupport
 import PeachTrials
 
 /// How many trials and listeners a comparison of two conditions or two groups needs in each cell of an experiment, by
-/// simulating the very procedure over a population of listeners.
+/// simulating the procedure itself over a population of listeners.
 ///
 /// The power that is wanted holds at the stated number of listeners and at every larger one that was simulated, with its Monte
 /// Carlo error: the lower end of its one-sided 95 % interval is as great.
@@ -193,7 +193,7 @@ package struct PowerPlan: Sendable {
     return Double(estimators) * (study.listeners == nil ? most * (1 + log2(max(2, most)) / 2) : most)
   }
 
-  /// Does work that is no simulation on several cores, with its time on the clock.
+  /// Does work that is not a simulation on several cores, with its time on the clock.
   private func inParallel<Element: Sendable, Result: Sendable>(
     _ elements: [Element], units: [Double], _ body: @escaping @Sendable (Element) -> Result
   ) async -> [Result] {

@@ -30,7 +30,7 @@ package struct PowerRow: Sendable {
   /// Trials of all listeners in both conditions.
   package var totalTrials: Int { Int((2 * trials * Double(listeners)).rounded()) }
 
-  /// Numbers of listeners whose power is told beside those that are looked for.
+  /// Numbers of listeners whose power is reported in addition to those that the plan looks for.
   static let listed = [4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 50, 64, 80, 100]
 
   /// The size of the threshold.

@@ -140,7 +140,7 @@ package struct PrecisionPlan: Sendable {
 
   private func axis(_ cell: Int) -> Axis { procedure.plan.cells[cell].task.axis }
 
-  /// The error that is small enough; `nil` if the listener has no threshold to be held against.
+  /// The error that is small enough; `nil` if the listener has no threshold to compare with.
   private func target(_ cell: Int, _ estimator: Int) -> Double? {
     guard let truth = procedure.records[cell].estimators[estimator].truth else { return nil }
     return axis(cell).scale == .log ? log2(1 + share) : truth == 0 ? nil : share * abs(truth)
@@ -150,7 +150,7 @@ package struct PrecisionPlan: Sendable {
     _ cell: Int, _ estimator: Int, _ spread: Spread, _ samples: [Int: PlanRunSample]
   ) -> PrecisionForecast.Subject? {
     target(cell, estimator).map { target in
-      // What stands beside the answer need not be known so well.
+      // Numbers next to the answer need not be known so well.
       PrecisionForecast.Subject(
         seen: samples.mapValues { $0.seen(spread, estimator) }, target: target, isRough: spread == .standardDeviation)
     }

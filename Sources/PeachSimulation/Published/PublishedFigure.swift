@@ -1,6 +1,6 @@
 import PeachTrials
 
-/// A figure that can be held against a publication: a column of the summary, or one that papers print beside.
+/// A figure that can be compared with a publication: a column of the summary, or one that only papers print.
 package struct PublishedFigure: Sendable {
   /// The source of the figure.
   enum Source: Sendable {

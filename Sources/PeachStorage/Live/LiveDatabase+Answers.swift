@@ -4,7 +4,7 @@ import PeachTrials
 extension LiveDatabase {
   // MARK: Answers
 
-  /// Stores a listener's answer; on the disk when it returns. An answer that is there already stays.
+  /// Stores a listener's answer; on the disk when it returns. An answer that exists already stays.
   package func store(_ answer: AnswerRecord, of participant: ParticipantRecord) throws(RecordsError) {
     try writing { db in try LiveDatabase.insert(answer, of: participant, db) }
   }

@@ -31,7 +31,7 @@ package struct ComfortRecord: Hashable, Sendable {
 }
 
 extension LiveDatabase {
-  /// Stores a comfortable level; on the disk when it returns. A level that is there already stays.
+  /// Stores a comfortable level; on the disk when it returns. A level that exists already stays.
   package func store(_ comfort: ComfortRecord, of participant: ParticipantRecord) throws(RecordsError) {
     try writing { db in
       try db.execute(

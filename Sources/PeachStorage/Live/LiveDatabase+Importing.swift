@@ -36,7 +36,7 @@ package struct ImportOutcome: Hashable, Sendable {
 }
 
 extension LiveDatabase {
-  /// Stores sessions of elsewhere, all of them or none. One that is there already, trial for trial, is not stored again,
+  /// Stores sessions of elsewhere, all of them or none. One that exists already, trial for trial, is not stored again,
   /// whether it was imported or played.
   ///
   /// A session keeps the number it has where that is free, else it gets the next one. One that was imported without its

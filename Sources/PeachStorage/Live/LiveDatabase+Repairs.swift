@@ -75,7 +75,7 @@ extension LiveDatabase {
         db, sql: "SELECT session FROM repair WHERE listener = ? AND session IS NOT NULL", arguments: [listener]))
   }
 
-  /// Stores a study's changed experiment with what changed. The study goes on with it.
+  /// Stores a study's changed experiment with what changed. The study continues with it.
   ///
   /// - Parameters:
   ///   - study: The study with its new experiment.

@@ -7,7 +7,7 @@ extension LiveDatabase {
   /// Stores an answered comparison; on the disk when it returns.
   ///
   /// - Parameter page: How the listener's page presented it; `nil` if it was not a page.
-  /// - Throws: `RecordsError` if the trial is there already, is not what a comparison can be, or cannot be written.
+  /// - Throws: `RecordsError` if the trial exists already, is not what a comparison can be, or cannot be written.
   ///   Then nothing was stored.
   package func append(
     _ trial: TrialRecord, to session: SessionRecord, page: PagePresentation? = nil

@@ -1,7 +1,7 @@
 /// A block of a study that was skipped or restarted for one listener.
 package struct BlockRepair: Hashable, Sendable {
   package enum Action: String, CaseIterable, Hashable, Sendable {
-    /// The study goes on without the block.
+    /// The study continues without the block.
     case skipped
     /// The block runs again from its first trial, in a session of its own.
     case restarted

@@ -115,7 +115,7 @@ struct RecordTable<Record: Sendable>: Sendable {
     }
   }
 
-  /// A column with a number that is none, which SQLite would store as NULL; `nil` if all are finite.
+  /// A column with NaN, which SQLite would store as NULL; `nil` if all are finite.
   func wrongNumber(in record: Record) -> (column: String, value: Double)? {
     withUnsafeBytes(of: record) { record in
       for (field, name) in zip(fields, exported) {

@@ -124,7 +124,7 @@ struct RecordField: Sendable {
     }
   }
 
-  /// `nil` if it is none.
+  /// `nil` if it is not a case.
   func number(_ record: UnsafeRawPointer) -> Double? { type == .number ? get(Double.self, record) : nil }
 }
 

@@ -180,7 +180,7 @@ package struct Interleaved: DeclaredLevelStrategy {
     }
   }
 
-  /// Nil where one is missing.
+  /// `nil` if one is missing.
   private static func greatest(_ values: [Double?]) -> Double? {
     let known = values.compactMap(\.self)
     return known.count == values.count ? known.max() : nil

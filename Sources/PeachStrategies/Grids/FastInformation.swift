@@ -164,7 +164,7 @@ private struct Reduced {
   /// The largest error of a basis, about that of single precision.
   private static let tolerance = 2e-6
 
-  /// Nil where it would not save a group of lanes.
+  /// `nil` if it would not save a group of lanes.
   init?(_ grid: ParameterGrid, _ lattice: LatticeShape, _ table: LevelTable, rows: Int, mostGroups: Int) {
     let width = Int(GRID_LANES)
     let rate = grid.rates[0]

@@ -3,7 +3,7 @@ import PeachSupport
 
 /// The posterior of the parameters of a psychometric function on a grid.
 ///
-/// Answers are kept as counts, from which the logarithms follow at any time; weights are kept beside them as products,
+/// Answers are kept as counts, from which the logarithms follow at any time; weights are kept next to them as products,
 /// made again from the logarithms before they could lose anything. So it stays finite whatever the answers and however
 /// many: an answer that is impossible everywhere changes nothing.
 package struct GridPosterior: Sendable {

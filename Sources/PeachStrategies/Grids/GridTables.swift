@@ -7,7 +7,7 @@ final class GridTables: Sendable {
   let logPrior: [Double]
   let prior: [Double]
   let table: LevelTable
-  /// Nil where levels and thresholds are on no lattice, or the grid is too large.
+  /// `nil` if levels and thresholds are on no lattice, or the grid is too large.
   let fast: LazyValue<FastInformation?>
 
   init(_ grid: ParameterGrid, levels: [Double]) {

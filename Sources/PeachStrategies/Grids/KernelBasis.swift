@@ -15,7 +15,7 @@ struct KernelBasis {
   let error: Double
   var count: Int { coefficients[0].count }
 
-  /// Nil where it takes more than `most` columns to come within `tolerance` of every entry, or GSL fails.
+  /// `nil` if it takes more than `most` columns to come within `tolerance` of every entry, or GSL fails.
   ///
   /// - Parameter table: At least as many rows as columns.
   init?(_ table: [[Double]], tolerance: Double, most: Int) {

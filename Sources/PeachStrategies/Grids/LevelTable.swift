@@ -84,7 +84,7 @@ struct LatticeShape: Sendable {
   /// How far from the lattice, in its steps, levels and thresholds may lie.
   private static let tolerance = 1e-12
 
-  /// Nil where they do not lie on one lattice.
+  /// `nil` if they do not lie on one lattice.
   init?(_ grid: ParameterGrid, levels: [Double]) {
     let usesLogarithm = grid.function.usesLogarithm
     func position(_ x: Double) -> Double { usesLogarithm ? log(x) : x }

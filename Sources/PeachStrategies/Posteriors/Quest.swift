@@ -172,7 +172,7 @@ extension Quest {
       order: nil, isLogLevel: false)
   }
 
-  /// The model, or after a problem one to go on reading with.
+  /// The model, or after a problem one to continue reading with.
   private static func model(_ parameters: QuestModel.Parameters, _ reader: Reader) -> QuestModel {
     let half = QuestModel.reach(range: parameters.range, grain: parameters.grain)
     if 2 * half + 1 > mostThresholds {

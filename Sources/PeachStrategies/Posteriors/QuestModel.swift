@@ -36,7 +36,7 @@ final class QuestModel: Sendable {
     var isLogLevel: Bool
   }
 
-  /// The target is none of the probabilities that the table reaches.
+  /// The table does not reach the target.
   struct TargetOutOfReach: Error {
     var lowest: Double
     var highest: Double

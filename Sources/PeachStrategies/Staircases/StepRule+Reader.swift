@@ -156,7 +156,7 @@ extension StepRule {
     return (size, Unit.allCases.first { reader.has($0.rawValue) } ?? .factor)
   }
 
-  /// Nil where no size is known, after a problem.
+  /// `nil` if no size is known, after a problem.
   private static func schedule(_ reader: Reader, _ axis: Axis) -> Schedule? {
     let (size, unit) = size(reader, axis)
     let atReversals = changes(

@@ -4,7 +4,7 @@
 /// a line `extraInfo`, and lines of two fields.
 package struct DelimitedReader {
   private let file: String
-  /// Nil where only commas are taken.
+  /// `nil` if only commas are taken.
   private let format: DelimitedFormat?
   private let diagnostics = Diagnostics(limit: Diagnostics.tableLimit)
   private var records: RecordReader

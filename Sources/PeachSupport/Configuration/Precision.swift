@@ -6,7 +6,7 @@ package struct Precision {
   private let least: Double
 
   /// - Parameters:
-  ///   - error: Nil where it is unknown.
+  ///   - error: `nil` if it is unknown.
   ///   - digits: How many there are where the error is unknown.
   package init(of value: Double, error: Double? = nil, digits: Int = 4) {
     least = error.map { $0.isFinite ? 1e-6 * $0 : 0 } ?? 0

@@ -59,7 +59,7 @@ public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
 /// A problem that occurs twice counts once. A file whose parameters vary is read once for each value, and an aliased
 /// node wherever it is used.
 public final class Diagnostics {
-  /// How many problems of a table are told: one mistake in a column is made in every row.
+  /// How many problems of a table are reported: one mistake in a column is made in every row.
   package static let tableLimit = 20
 
   private let limit: Int

@@ -1,4 +1,4 @@
-// What to write in the place of a value that cannot be read. Every line works as printed.
+// Suggestions for a value that cannot be read. Every line works as printed.
 
 extension Reader {
   /// The line to write instead of a value; `nil` if Peach does not know what was meant.

@@ -22,7 +22,7 @@ public final class Reader {
   public let place: Place
   /// The collected problems of the file.
   public let diagnostics: Diagnostics
-  /// Whether parameters are only listed: there is no file, every value is a default or stands in, and nothing is
+  /// Whether parameters are only listed, without a file: every value is a default or stands in, and nothing is
   /// missing.
   public let isDescribing: Bool
   let entries: [Node.Entry]

@@ -1,7 +1,7 @@
 import CProcess
 import Synchronization
 
-/// A program that runs beside us and is killed with us, or with its owner.
+/// A program that runs next to ours and is killed with ours, or with its owner.
 ///
 /// It ends when the *thread* that started it ends: start it from one that lives as long as it shall.
 package final class ChildProcess {
@@ -22,7 +22,7 @@ package final class ChildProcess {
   package init(_ program: String, _ arguments: [String], input: Int32, output: Int32, error: Int32) throws(ErrorNumber)
   {
     let words = ChildProcess.strings([program] + arguments)
-    // Messages are read by us: they are to be in one language.
+    // Peach reads its messages, so they must be in one language.
     let variables = ChildProcess.strings(["LC_ALL=C"] + ChildProcess.environment.filter { !$0.hasPrefix("LC_ALL=") })
     defer { for word in words + variables { free(word) } }
     let id = peach_spawn(program, words, variables, input, output, error)

@@ -7,7 +7,7 @@ package struct ProgramFault: Error, Hashable, Sendable {
   package init(reason: String) { self.reason = reason }
 }
 
-/// A program beside us that answers each line of JSON with one. It belongs to one owner at a time.
+/// A program next to ours that answers each line of JSON with one. It belongs to one owner at a time.
 ///
 /// Each message has a number, `id`, which its answer repeats. What is wrong ends the program: it must answer in time, with
 /// one line for a message, which is no longer than `ReplyLine.longest`. What it writes on its stderr is read along, the end of

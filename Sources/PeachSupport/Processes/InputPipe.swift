@@ -1,7 +1,7 @@
 import CProcess
 import Synchronization
 
-/// The standard input of a program beside us, written while it runs and never waited for.
+/// The standard input of a program next to ours, written while it runs and never waited for.
 ///
 /// Write on a thread that has SIGPIPE blocked, as `SignalFreeThread` has, once the reader may be gone.
 package final class InputPipe: Sendable {
@@ -39,7 +39,7 @@ package final class InputPipe: Sendable {
   /// The end for the program; -1 once it was closed here.
   package var reader: Int32 { ends.withLock { $0.reader } }
 
-  /// Closes our copy of the program's end, once the program has its own: its end is told by EPIPE then.
+  /// Closes our copy of the program's end, once the program has its own: then EPIPE reports its end.
   package func closeReader() {
     ends.withLock {
       if $0.reader >= 0 { Glibc.close($0.reader) }

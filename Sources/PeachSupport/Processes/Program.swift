@@ -2,7 +2,7 @@ import Synchronization
 
 /// A program of the user's that answers for a strategy or a listener, as an experiment file names it.
 ///
-/// A word of its command that names a file beside the experiment is that file, wherever we are run. Each file that it names,
+/// A word of its command that names a file next to the experiment is that file, wherever we are run. Each file that it names,
 /// there, where we are run, or by a path from /, is known by its SHA-256: one that has changed is not started. It is run
 /// where we are, with our environment and `LC_ALL=C`.
 package struct Program: Hashable, Sendable {
@@ -51,7 +51,7 @@ package struct Program: Hashable, Sendable {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// The files that a word names: beside the experiment, then where we are run.
+  /// The files that a word names: next to the experiment, then where Peach runs.
   private static func places(of word: String, beside folder: String) -> [String] {
     (word.hasPrefix("/") ? [word] : [folder + word, word]).filter(isFile)
   }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A place at a program for one track: the program is started anew for it, and told of its trials one by one.
+/// A place at a program for one track: the program is started for it, and gets its trials one by one.
 ///
-/// A track is a value, and a copy of it forks; a program is none. So a seat remembers all that it told: who goes on from an
-/// earlier trial gets a seat of its own, with a program that is told the same again. Programs that are done with a track
+/// A track is a value, and a copy of it forks; a program does not. So a seat remembers all that it sent: who continues from an
+/// earlier trial gets a seat of its own, with a program that gets the same again. Programs that are done with a track
 /// serve the next one: as many run as tracks at a time.
 package final class ProgramConnection: Sendable {
   private struct State: @unchecked Sendable {
@@ -92,7 +92,7 @@ package final class ProgramConnection: Sendable {
     return try ask(type, "", nil, isKept: false)
   }
 
-  /// - Parameter isKept: Whether a fork is told the same.
+  /// - Parameter isKept: Whether a fork gets the same.
   private func ask(
     _ type: String, _ fields: String, _ sound: Sound?, isKept: Bool
   ) throws(ProgramFault) -> Reply {

@@ -1,4 +1,4 @@
-/// One line of JSON (RFC 8259) that holds an object, as a program beside us answers: read in one pass, for a line is read
+/// One line of JSON (RFC 8259) that holds an object, as a program next to ours answers: read in one pass, for a line is read
 /// at every trial. What is nested in it is passed over.
 package struct Reply: Sendable {
   package enum Value: Hashable, Sendable {
@@ -16,7 +16,7 @@ package struct Reply: Sendable {
   /// In their order.
   package var names: [String] { fields.map(\.name) }
 
-  /// Nil where the object has no such name.
+  /// `nil` if the object has no such name.
   package subscript(name: String) -> Value? { fields.first { $0.name == name }?.value }
 
   /// The number under a name; `nil` if there is none, or something else.
@@ -29,7 +29,7 @@ package struct Reply: Sendable {
   package func flag(_ name: String) -> Bool? { if case .flag(let value) = self[name] { value } else { nil } }
 
   /// - Parameter line: Without its end.
-  /// - Returns: Nil where it is anything else than one object.
+  /// - Returns: `nil` if it is anything else than one object.
   package init?(line: UnsafeBufferPointer<UInt8>) {
     var scanner = Scanner(bytes: line)
     guard let fields = scanner.object(), scanner.isAtEnd else { return nil }

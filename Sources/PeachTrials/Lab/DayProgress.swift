@@ -5,7 +5,7 @@ package struct DayProgress: Sendable {
     /// With so many trials stored.
     case begun(trials: Int)
     case done(trials: Int)
-    /// The study goes on without the block, which had so many trials stored.
+    /// The study continues without the block, which had so many trials stored.
     case skipped(trials: Int)
 
     package var trials: Int {

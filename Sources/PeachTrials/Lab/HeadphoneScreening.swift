@@ -1,6 +1,6 @@
 import PeachSupport
 
-/// The headphone screening of a study: its tests, and what the study makes of their outcome.
+/// The headphone screening of a study: its tests, and what the study does with their outcome.
 package struct HeadphoneScreening: Hashable, Sendable {
   package enum Choice: String, CaseIterable, Hashable, Sendable {
     case antiphase, huggins, both

@@ -10,7 +10,7 @@ package struct LabBlock: Sendable {
   package var ownStrategy: Node?
   /// In place of what the strategy's stop says.
   package var trials: Int?
-  /// Whether right and wrong are told.
+  /// Whether the listener gets feedback.
   package var givesFeedback: Bool
   /// Shown before it begins.
   package var instructions: [PageText]

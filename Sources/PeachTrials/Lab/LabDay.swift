@@ -23,13 +23,13 @@ package struct LabDay: Sendable {
   package var days: [LabCalendarDay]
   /// Seconds that a break lasts at least.
   package var shortestBreak: Double
-  /// Shown in every break; empty for what is said anyway.
+  /// Shown in every break; empty for the usual text.
   package var breakText: [PageText]
   /// Whether the listener sees which block and trial it is.
   package var showsProgress: Bool
   /// Questions to the listener, and facts that the experimenter enters.
   package var questions: [LabQuestion]
-  /// The last page; empty for what is said anyway.
+  /// The last page; empty for the usual text.
   package var thanks: [PageText]
   /// The folder for a copy of the records after each block, as the file states it; `nil` for none. The resolved
   /// experiment does not have it, because it belongs to the machine.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Looks for words to avoid in the string literals of source files: messages, help and labels.
+/// Looks for words to avoid in source files: in comments, and in string literals, which are messages, help and labels.
 enum MessageCheck {
   /// The Swift files of all modules, as paths from the top folder.
   static let files: [String] = {
@@ -18,8 +18,12 @@ enum MessageCheck {
     ProseCheck.avoided + [
       ("what is no", "what is not a"), ("is no folder", "is not a folder"), ("is no file", "is not a file"),
       ("goes on with", "continues with"), ("to go on", "to continue"),
+      ("nil where", "nil if"),
       ("is there already", "exists already"), ("in the place of", "instead of"), ("taken in again", "included again"),
     ]
+
+  /// Phrases that contain one of these, and are usual.
+  private static let usual = ["there is none", "there are none", "is none of"]
 
   static func findings(in text: String, of path: String) -> [ProseFinding] {
     var findings: [ProseFinding] = []
@@ -29,11 +33,14 @@ enum MessageCheck {
       let togglesBlock = trimmed.hasSuffix("\"\"\"") || trimmed.hasPrefix("\"\"\"")
       defer { if togglesBlock { isInside.toggle() } }
       if togglesBlock { continue }
-      let literals = isInside ? [trimmed] : trimmed.hasPrefix("//") ? [] : Self.literals(in: trimmed)
+      let literals =
+        isInside
+        ? [trimmed] : trimmed.hasPrefix("//") ? [Self.withoutCode(trimmed)] : Self.literals(in: trimmed)
       for literal in literals {
         let words = literal.lowercased().split { !$0.isLetter && $0 != "\'" && $0 != "’" }.joined(separator: " ")
         guard words.split(separator: " ").count >= 3 else { continue }
-        for avoided in avoided where " \(words) ".contains(" \(avoided.words) ") {
+        let text = usual.reduce(" \(words) ") { $0.replacing(" \($1) ", with: " ") }
+        for avoided in avoided where text.contains(" \(avoided.words) ") {
           findings.append(
             ProseFinding(
               path: path, line: index + 1,
@@ -42,6 +49,11 @@ enum MessageCheck {
       }
     }
     return findings
+  }
+
+  /// A comment without its code, apart from `nil`.
+  private static func withoutCode(_ comment: String) -> String {
+    comment.replacing("`nil`", with: "nil").replacing(/`[^`]*`/, with: "code")
   }
 
   /// Words that begin no comment: the comment says what a thing is or does, not what there is about it.

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `messages and help have ordinary words`() throws {
+  @Test func `messages, help and comments have ordinary words`() throws {
     let findings = try MessageCheck.files.flatMap { MessageCheck.findings(in: try DocumentPages.text($0), of: $0) }
     #expect(MessageCheck.files.count > 300)
     #expect(findings.isEmpty, "\(findings.map(\.description).joined(separator: "\n"))")
@@ -50,13 +50,13 @@ import Testing
 
   @Test func `a planted sentence in a message is found, with its line`() {
     let source = """
-      /// A comment may run anew.
+      /// The command runs anew if there is none.
       let key = "anew"
       let message = "the \\(name) is told to start anew"
       """
     let found = MessageCheck.findings(in: source, of: "Sources/PeachMath/File.swift")
-    #expect(found.map(\.line) == [3, 3])
-    #expect(found.first?.description.hasPrefix("Sources/PeachMath/File.swift:3: ") == true)
+    #expect(found.map(\.line) == [1, 3, 3])
+    #expect(found.first?.description.hasPrefix("Sources/PeachMath/File.swift:1: ") == true)
     let block = "let text = \"\"\"\n  Run the command anew.\n  \"\"\"\n"
     #expect(MessageCheck.findings(in: block, of: "File.swift").map(\.line) == [2])
   }

@@ -68,7 +68,7 @@ import Testing
     let data = try String(contentsOfFile: FitSamples.path("psignifit-demo.csv"), encoding: .utf8)
     let workshop = try Workshop(data, as: "data.csv")
     let text = """
-      standard input: share of correct answers at each level, 13 levels, 1 170 trials
+      standard input: proportion correct at each level, 13 levels, 1 170 trials
 
                  estimate  95 % interval
       ─────────  ────────  ─────────────────  ────────────────────────────────────────────────────────────
@@ -107,7 +107,7 @@ import Testing
     try expect(
       FitSamples.trials, "--guess 0.5 --lapse 0.02 --residuals r.csv",
       prints: """
-        data.csv: share of correct answers at each level, 5 levels, 17 trials
+        data.csv: proportion correct at each level, 5 levels, 17 trials
 
                    estimate  95 % interval
         ─────────  ────────  ─────────────  ───────────────────────────────────
@@ -144,7 +144,8 @@ import Testing
     try expect(
       FitSamples.direction, "--reading direction --lapse 0.01 --bootstrap 500 --simulate 500",
       prints: """
-        data.csv: share of "higher" answers at each signed level, 6 levels, 120 trials
+        data.csv: proportion of "higher" answers at each signed level, 6 levels, 120
+          trials
 
                estimate  95 % interval
         ─────  ────────  ─────────────  ──────────────────────────────────
@@ -180,7 +181,8 @@ import Testing
     try expect(
       FitSamples.direction, "--reading direction --at 0.75 --lapse 0.01",
       prints: """
-        data.csv: share of "higher" answers at each signed level, 6 levels, 120 trials
+        data.csv: proportion of "higher" answers at each signed level, 6 levels, 120
+          trials
 
                    estimate  95 % interval
         ─────────  ────────  ─────────────  ──────────────────────────────────────────────────────────────
@@ -217,7 +219,8 @@ import Testing
     try expect(
       FitSamples.direction, "--reading direction --method bayes --overdispersion --lapse 0.01",
       prints: """
-        data.csv: share of "higher" answers at each signed level, 6 levels, 120 trials
+        data.csv: proportion of "higher" answers at each signed level, 6 levels, 120
+          trials
 
                estimate  95 % interval
         ─────  ────────  ─────────────  ──────────────────────────────────
@@ -255,7 +258,7 @@ import Testing
     try expect(
       FitSamples.listeners, "--by listener --share threshold,width --simulate 200",
       prints: """
-        data.csv: share of correct answers at each level, 2 groups, 400 trials
+        data.csv: proportion correct at each level, 2 groups, 400 trials
 
         listener  threshold  95 % interval  width   lapse  deviance      p  trials  status
         ────────  ─────────  ─────────────  ─────  ──────  ────────  ─────  ──────  ──────
@@ -352,7 +355,7 @@ import Testing
     let table = try workshop.fit("data.csv", "--by listener --share width")
     #expect(table.status == 0)
     #expect(
-      table.output.hasPrefix("data.csv, listener ida: share of correct answers at each level, 5 levels, 17\n  trials\n")
+      table.output.hasPrefix("data.csv, listener ida: proportion correct at each level, 5 levels, 17 trials\n")
     )
     #expect(table.output.contains("  note        --by gives only one group, so there is nothing to compare\n"))
     #expect(try workshop.fit("data.csv", "--by listener --compare --format csv").lines.count == 2)

@@ -27,7 +27,7 @@ import Testing
     #expect(try workshop.fitRows("data.csv", "--alternatives 1").rows[0]["parameters"] == "4")
     #expect(
       try workshop.fit("data.csv", "--alternatives 1").output.hasPrefix(
-        "data.csv: share of \"yes\" answers at each level"))
+        "data.csv: proportion of \"yes\" answers at each level"))
   }
 
   @Test func `an assumed guess rate is reported once, and so are answers against it`() throws {

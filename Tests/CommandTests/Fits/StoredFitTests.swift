@@ -69,7 +69,7 @@ import Testing
       "{name: siam, kind: siam, start: 30, step: {linear: 2}}")
     let table = try workshop.fit("small.sqlite")
     #expect(table.status == 0)
-    #expect(table.output.hasPrefix("small.sqlite: share of \"yes\" answers at each level, "))
+    #expect(table.output.hasPrefix("small.sqlite: proportion of \"yes\" answers at each level, "))
     #expect(table.output.contains(" noise trials are left out\n"))
     #expect(try workshop.fitRows("small.sqlite").rows[0]["parameters"] == "4")
   }
@@ -108,8 +108,8 @@ import Testing
       """
     #expect(table.contains(note), "\(table)")
     let heading = """
-      small.sqlite: share of "higher" answers at each signed level, 6 groups, 720
-        trials
+      small.sqlite: proportion of "higher" answers at each signed level, 6 groups,
+        720 trials
 
       """
     #expect(table.hasPrefix(heading), "\(table)")

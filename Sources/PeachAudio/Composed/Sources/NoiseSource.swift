@@ -46,7 +46,7 @@ struct NoiseSource: SoundSource {
     return bands(draws).reduce(0) { $0 + $1.upperBound - $1.lowerBound }
   }
 
-  /// The parts of the band beside the notch.
+  /// The parts of the band next to the notch.
   private func bands(_ draws: SoundDraws) -> [ClosedRange<Double>] {
     let (low, high) = (draws.value(low), draws.value(high))
     guard low < high else { return [] }

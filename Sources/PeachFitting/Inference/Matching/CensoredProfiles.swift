@@ -16,7 +16,7 @@ struct CensoredProfiles {
   /// By maximum likelihood.
   var deviation: Double { peak.deviation * scaleY }
 
-  /// Nil where there is no peak.
+  /// `nil` if there is no peak.
   init?(_ points: [CensoredLine.Point]) {
     // As if nothing were censored.
     guard let whole = LeastSquares(points) else { return nil }

@@ -10,7 +10,7 @@ struct LeastSquares {
   let squares: Double
   private let tolerance: Double
 
-  /// Nil where all x are one.
+  /// `nil` if all x are equal.
   init?(_ points: [CensoredLine.Point]) {
     let count = Double(points.count)
     self.count = count

@@ -9,7 +9,7 @@ package import PeachTrials
 /// at least so far: a censored regression by maximum likelihood, with intervals from profiles of the likelihood, whose
 /// cutoffs are those that would be exact without censoring.
 ///
-/// Source: a mean signed error and a spread that are told apart as in Pfordresher et al. (2010), J. Acoust. Soc. Am.
+/// Source: a mean signed error and a spread, separated as in Pfordresher et al. (2010), J. Acoust. Soc. Am.
 /// 128:2182–2190, doi:10.1121/1.3478782; Tobin (1958), Econometrica 26:24–36, doi:10.2307/1907382.
 package struct MatchingFit: Hashable, Sendable {
   /// An estimate with its 95 % interval.

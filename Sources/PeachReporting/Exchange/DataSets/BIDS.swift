@@ -1,6 +1,6 @@
 import PeachSupport
 
-/// A data set as BIDS has behavioural experiments: `sub-P07/beh/sub-P07_task-comparison_beh.tsv` with a JSON file beside it.
+/// A data set as BIDS has behavioural experiments: `sub-P07/beh/sub-P07_task-comparison_beh.tsv` with a JSON file next to it.
 ///
 /// Source: Brain Imaging Data Structure 1.10: Behavioral experiments (with no neural recordings), Common principles, Data
 /// summary files. What is of no single listener stands under `derivatives`.

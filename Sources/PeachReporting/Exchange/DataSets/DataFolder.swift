@@ -26,7 +26,7 @@ package final class DataFolder {
     self.isCancelled = isCancelled
   }
 
-  /// Adds text to a file; what goes wrong is told when it is finished.
+  /// Adds text to a file; errors are reported when it is finished.
   func write(_ text: String, to path: String) {
     var file = open[path] ?? Open()
     open[path] = nil

@@ -7,7 +7,7 @@ package enum DataSet {
 
   /// - Parameters:
   ///   - target: The folder; one that is there is replaced where it is a data set and `replaces` says so.
-  ///   - notebook: Goes beside the tables, where it is wanted.
+  ///   - notebook: A notebook to write next to the tables; `nil` for none.
   ///   - isCancelled: Asked now and then.
   /// - Returns: The paths of the tables in it.
   /// - Throws: `RecordsError`, or `CancellationError` after a request to end; then nothing is left.

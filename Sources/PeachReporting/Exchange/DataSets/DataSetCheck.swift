@@ -3,7 +3,7 @@ import PeachAnalysis
 package import PeachStorage
 package import PeachSupport
 
-/// A data set as it lies in a folder, to be held against what made it.
+/// A data set in a folder, to be compared with its source.
 package struct DataSetCheck: Sendable {
   package let folder: String
   /// The text of the experiment file that made the data set; `nil` if its trials come from live listeners.
@@ -65,7 +65,7 @@ package struct DataSetCheck: Sendable {
     }
   }
 
-  /// A pipe or a device may never end. One that is missing is told with what was changed.
+  /// A pipe or a device may never end. A missing file is reported with the changed ones.
   private static func requireFile(_ path: String) throws(RecordsError) {
     var status = stat()
     guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {

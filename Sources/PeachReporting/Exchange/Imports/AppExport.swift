@@ -6,7 +6,7 @@ import PeachTrials
 
 /// Reads exports of the original Peach app: one row for each comparison or pitch matching.
 ///
-/// It has no sessions: here one is made of each kind of training on each day (UTC). What was heard beside notes, interval and
+/// It has no sessions: here one is made of each kind of training on each day (UTC). Anything heard apart from notes, interval and
 /// tuning it does not say, and how offset 0 was answered. Source: its CSV export, columns `trainingType` to `userCentError`.
 enum AppExport {
   private static let required = ["trainingType", "timestamp", "referenceNote", "targetNote"]

@@ -5,7 +5,7 @@ import PeachStorage
 import PeachSupport
 import PeachTrials
 
-/// Sessions as `peach export` wrote them: trials, matchings, and what is said of whole sessions, put together again.
+/// Sessions as `peach export` wrote them: trials, matchings, and the facts of whole sessions, put together again.
 struct OwnSessions {
   private struct Key: Hashable {
     var listener: String

@@ -1,6 +1,6 @@
 import PeachSupport
 
-/// A Jupyter notebook beside the tables of a data set, which it loads, draws and fits again.
+/// A Jupyter notebook next to the tables of a data set, which it loads, draws and fits again.
 ///
 /// Its code is the same whatever the data: names and units are read from `datapackage.json` and the tables, and are never
 /// put into code. Source of the format: nbformat 4.5 (nbformat.readthedocs.io).

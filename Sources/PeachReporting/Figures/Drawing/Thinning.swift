@@ -101,7 +101,7 @@ private struct LayerThinning {
       kept[3] = (place, datum)
     }
     finish()
-    // A line that goes to and fro has no order of columns. It keeps points at equal steps.
+    // A line that turns back has no order of columns. It keeps points at equal steps.
     return result.count <= 4 * Self.columns ? result : every(result, to: 4 * Self.columns)
   }
 

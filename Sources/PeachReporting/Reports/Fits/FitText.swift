@@ -149,9 +149,9 @@ package struct FitText {
     let only = report.fits.count == 1 ? report.fits.first : nil
     let what =
       switch report.request.reading {
-      case .direction: "share of \"higher\" answers at each signed level"
-      case .accuracy where report.request.alternatives == 1: "share of \"yes\" answers at each level"
-      case .accuracy: "share of correct answers at each level"
+      case .direction: "proportion of \"higher\" answers at each signed level"
+      case .accuracy where report.request.alternatives == 1: "proportion of \"yes\" answers at each level"
+      case .accuracy: "proportion correct at each level"
       }
     let size = only.map { TextTable.counted($0.levels, "level") } ?? "\(report.tally.fits) groups"
     let trials = TextTable.counted(report.tally.trials, "trial")

@@ -19,7 +19,7 @@ package struct StudySession {
     package var isDeclined = false
     /// The sessions of this time, in order.
     package var sessions: [LiveSessionRunner.Outcome] = []
-    /// Nil where the listener does not take part.
+    /// `nil` if the listener does not take part.
     package var progress: StudyProgress?
     /// The study ended because the listener failed the headphone screening.
     package var isScreenedOut = false
@@ -98,7 +98,7 @@ package struct StudySession {
     }
   }
 
-  /// Goes on where the listener is until all is done or the listener leaves.
+  /// Continues where the listener is until all is done or the listener leaves.
   ///
   /// - Throws: `LiveSessionError` if the study was begun with a file that differs in more than limits and stop rules, or
   ///   sound or strategy fail; `RecordsError`.

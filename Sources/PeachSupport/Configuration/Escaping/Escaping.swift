@@ -22,7 +22,7 @@ package enum Escaping {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a control character or a code point that is no character, which markup does not allow.
+  /// Whether it is a control character or a code point that is not a character, which markup does not allow.
   var isRefusedByMarkup: Bool {
     value < 0x20 || 0x7f...0x9f ~= value || value & 0xfffe == 0xfffe || 0xfdd0...0xfdef ~= value
   }

@@ -2,7 +2,7 @@ extension Escaping {
   /// A word of a command to copy into sh, bash, zsh or fish, between quotation marks if it needs them.
   ///
   /// Characters that nobody sees, and those that turn the direction of writing, are shown as `\u{1b}`: the command cannot
-  /// hide anything, but then does not have the very same word.
+  /// hide anything, but then does not have exactly the same word.
   package static func shell(_ word: String) -> String {
     let word = SafeText.line(word)
     return isShellWord(word) ? word : quotedForShell(Array(word.unicodeScalars))

@@ -37,7 +37,7 @@ enum AnswersSection {
             ? "bias: how many cents too high the listener hears a pitch; at an offset of −bias both answers are "
               + "equally likely. "
             : "")
-            + "Adaptive procedures keep the share of correct answers near their target for every listener, so it "
+            + "Adaptive procedures keep the proportion correct near their target for every listener, so it "
             + "does not show how well a person hears."),
         .table(table),
       ])

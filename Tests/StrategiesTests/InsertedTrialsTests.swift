@@ -7,7 +7,7 @@ import PeachTrials
 import Testing
 
 /// Comfort and catch trials, which any strategy can be told to put between its own.
-@Suite struct InterjectionTests {
+@Suite struct InsertedTrialsTests {
   private static let staircase = "kind: transformed-up-down, start: 50, down: 1, step: {linear: 1}"
 
   private func follow(_ rest: String, _ responses: String, task: String = Tracks.linear) throws -> Followed {
@@ -168,9 +168,9 @@ import Testing
       InsertedTrials.Settings.read($0, in: task)
     }
     for (isYes, isPending) in [(true, true), (false, false)] {
-      var interjections = InsertedTrials(try #require(settings ?? nil))
-      interjections.count(Level(3, kind: .noise), Response(isPositive: isYes, seconds: 0), using: &streams)
-      #expect((interjections.pending != nil) == isPending)
+      var inserted = InsertedTrials(try #require(settings ?? nil))
+      inserted.count(Level(3, kind: .noise), Response(isPositive: isYes, seconds: 0), using: &streams)
+      #expect((inserted.pending != nil) == isPending)
     }
     let comparison = Comparison(
       reference: try MIDINote(60), interval: .prime, offset: 3, level: Level(3, kind: .catch))
