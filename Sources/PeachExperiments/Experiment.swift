@@ -23,10 +23,12 @@ public struct Experiment: Sendable {
     public typealias Profiles = @Sendable (String) throws -> PerceptualProfile?
     /// Looks up a profile that a file names; `nil` if there are none.
     package var profiles: Profiles?
-    /// A function that returns the data for a twin. A twin is a simulated listener fitted to a person's data from a
-    /// calibration, which is a session that measures the whole psychometric function.
+    /// A function that returns the fitted parameters for a twin, a simulated listener like a person. A calibration is a
+    /// session that measures the person's whole psychometric function.
     ///
-    /// `listener` is the pseudonym of the person. `calibration` is the number of the session, or `nil` for the last one.
+    /// `listener` is the pseudonym of the person. `calibration` is the number of the calibration among that person's
+    /// calibrations, from 1; it is not the number of the session. If it is `nil`, the last calibration that found a
+    /// threshold counts; without any, a fit to all comparisons.
     public typealias Twins = @Sendable (_ listener: String, _ calibration: Int?) throws -> TwinSource
     /// Looks up the listener that a twin's `of` names; `nil` if there are none.
     package var twins: Twins?

@@ -4,8 +4,8 @@ public import PeachTrials
 /// The summary of one estimator in one cell: error, bias, coverage, failures and cost.
 ///
 /// The error of an estimate is log2(estimate / truth) on a log axis, in octaves, otherwise estimate − truth in the
-/// axis's unit (`Axis.error`). Unless a figure says otherwise, it covers the runs with a valid threshold. Its value
-/// is `nil` if no run determines it, for example if the truth is unknown.
+/// axis's unit (`Axis.error`). Unless a figure says otherwise, it covers the runs with a valid threshold. The
+/// value of a figure is `nil` if no run determines it, for example if the truth is unknown.
 public struct SummaryRow: Sendable {
   /// The cell: strategy, listener and varied values.
   public var cell: CellRecord

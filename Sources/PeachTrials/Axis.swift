@@ -1,6 +1,6 @@
 import PeachSupport
 
-/// The axis of a level: its unit, and whether it is linear or logarithmic.
+/// The axis of a level: its unit, whether it is linear or logarithmic, and whether levels have a sign.
 public struct Axis: Hashable, Sendable {
   /// The scale of an axis. The raw value is the word for `scale` in experiment files.
   public enum Scale: String, CaseIterable, Sendable {

@@ -114,8 +114,9 @@ public struct Comparison: Hashable, Sendable {
     set { packed = packed & ~(0xff &<< 40) | UInt64(UInt8(truncatingIfNeeded: newValue)) &<< 40 }
   }
 
-  /// The loudness of the target within the range that the task's `vary-loudness` sets, from 0 (softest) to 1; `nil`
-  /// if it is not set. Values outside 0…1 are clamped, and stored in 65 535 steps.
+  /// The loudness of the target within the range that the task's `vary-loudness` sets, from 0 (softest) to 1. Only the
+  /// comparisons that a listener with `hearsLoudness` answers have it; it is `nil` everywhere else, also in stored trials.
+  /// Values outside 0…1 are clamped, and stored in 65 535 steps.
   @inlinable
   public var loudness: Double? {
     get {

@@ -117,8 +117,8 @@ public protocol LevelStrategy: Sendable {
   /// calls it. By default it calls `update`.
   /// - Precondition: `next` is not nil.
   mutating func learn(_ presented: Level, _ response: Response, using streams: inout Streams)
-  /// Makes the estimates final. A strategy that contains this one calls it when it has ended. By default nothing
-  /// changes.
+  /// Makes the estimates final, if something else ends the track: the strategy that contains this one, or a checkpoint,
+  /// which closes a copy. Peach does not call it if the strategy ends by itself. By default nothing changes.
   mutating func close()
   /// The estimates, one for each track that has one, in the order of the `StrategyFacts`; empty if the strategy has
   /// none. Peach may read them after any trial.
@@ -136,7 +136,7 @@ extension LevelStrategy {
   public var fault: String? { nil }
   /// Changes nothing: by default the trial does not count.
   public mutating func pass(_ response: Response) {}
-  /// Changes nothing: by default the estimates are final anyway.
+  /// Changes nothing: by default the estimates do not depend on whether the track has ended.
   public mutating func close() {}
   /// Learns as from its own trial: calls `update`.
   public mutating func learn(_ presented: Level, _ response: Response, using streams: inout Streams) {

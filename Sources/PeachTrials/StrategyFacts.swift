@@ -12,7 +12,8 @@ public struct StrategyFacts: Hashable, Sendable {
   public var judgesSigns: Bool
   /// The share of trials, 0…1, that present only noise.
   public var noiseShare: Double
-  /// The range in which its threshold can be found; `nil` if it is not bounded.
+  /// The range in which its threshold can be found, from the limits of its levels or the grid of its thresholds; `nil` if
+  /// it is not bounded. Peach warns if the true threshold lies outside.
   public var reach: SearchRange?
   /// F at the threshold (0…1), if the strategy estimates the threshold as a parameter of a psychometric function;
   /// otherwise `nil`. F is that function without guesses and lapses, from 0 to 1. The truth is then the level at
@@ -110,7 +111,8 @@ public struct NamedTrack: Hashable, Sendable {
   public var noiseShare: Double
   /// Whether the strategy's estimates include one of this track.
   public var hasEstimate: Bool
-  /// The range in which its threshold can be found; `nil` if it is not bounded.
+  /// The range in which its threshold can be found, from the limits of its levels or the grid of its thresholds; `nil` if
+  /// it is not bounded. Peach warns if the true threshold lies outside.
   public var reach: SearchRange?
   /// F at the threshold (0…1), if the track estimates the threshold as a parameter of a psychometric function; otherwise
   /// `nil`. F is that function without guesses and lapses, from 0 to 1.

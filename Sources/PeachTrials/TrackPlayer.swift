@@ -53,10 +53,10 @@ public struct PlayedTrack: Sendable {
   public var reversals: Int
   /// The estimates at the end, one for each estimated track of the strategy; empty if it has none.
   public var estimates: [Estimate]
-  /// The error that stopped the track, in words; `nil` if it ended by itself.
+  /// The error that stopped the track, in words; `nil` if it ended by itself or was cancelled.
   public var failure: String?
 
-  /// Makes a result, for a player of your own.
+  /// Makes a result, for a listener with a `sit` of its own.
   public init(status: Status, reversals: Int, estimates: [Estimate], failure: String?) {
     self.status = status
     self.reversals = reversals
