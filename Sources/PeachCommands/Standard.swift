@@ -40,7 +40,7 @@ enum Standard {
   /// Whether the environment's locale says that there is no more than ASCII.
   static var isPlain: Bool { !abilities.isUnicode }
 
-  /// Output without whose reader the program has no reason to continue.
+  /// Writes the output for which the program runs; without a reader the program ends.
   ///
   /// - Parameter cleanUp: What is done before the program ends, where it ends because nothing can be written.
   static func output(_ text: String, orElse cleanUp: () -> Void) {

@@ -82,8 +82,8 @@ extension FunctionFitter {
   private static var otherClimbs: Int { 16 }
 
   /// Whether a peak of a track about zero is sharp: half as wide a function falls far below it, or its curvature is that
-  /// of many trials. Of 7 000 tracks of 60 trials one of the 44 with a second, higher peak was, but most of
-  /// the others.
+  /// of many trials. Of 7 000 tracks of 60 trials, 44 had a second, higher peak. The first peak of one of
+  /// these was sharp, and so were those of most of the others.
   private func isAlone(_ peak: Peak, _ likelihood: Likelihood<Function>) -> Bool {
     var steeper = peak.point
     steeper[1] = max(steeper[1] - 0.7, likelihood.low[1])

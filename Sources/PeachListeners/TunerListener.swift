@@ -5,8 +5,8 @@ package import PeachTrials
 /// A listener who aims at constant + under-adjustment × initial offset + spread · z, z normal, and leaves the control
 /// there, or as near as it goes.
 ///
-/// Source: Pfordresher et al. (2010), J. Acoust. Soc. Am. 128:2182–2190, doi:10.1121/1.3478782, for a mean signed error and
-/// a spread, separated; that part of the initial offset is left follows from stopping too early.
+/// Source: Pfordresher et al. (2010), J. Acoust. Soc. Am. 128:2182–2190, doi:10.1121/1.3478782, for separating a mean
+/// signed error from a spread. A listener who stops too early leaves a part of the initial offset.
 package struct TunerListener: MatchingListenerDeclaration {
   package static let kind = "tuner"
   package static let summary =

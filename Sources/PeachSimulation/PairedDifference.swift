@@ -13,7 +13,7 @@ package struct PairedDifference: Sendable {
     package var high: Double?
     package var p: Double?
 
-    /// Whether Peach states it. The probability that any statement about a family is false is at most 5 %.
+    /// Whether Peach states this difference. The probability that any statement about a family is false is at most 5 %.
     package var isTold: Bool { p.map { $0 < 0.05 } ?? false }
   }
 

@@ -46,7 +46,7 @@ package struct SimulationSummary: Sendable {
   package var isOfMatchings: Bool { simulation.isOfMatchings }
 
   /// The errors of a cell's runs by one estimator, in the order of replicates; empty if the cell does not have the
-  /// estimator, or, if strategies are not compared by it, (`PairedFamily.compares`).
+  /// estimator, or if strategies are not compared by it (`PairedFamily.compares`).
   func errors(of cell: CellRecord, _ estimator: String) throws(RecordsError) -> PairedRuns {
     guard PairedFamily.compares(estimator), let place = cell.estimators.firstIndex(where: { $0.name == estimator })
     else {

@@ -110,7 +110,7 @@ struct ColumnRoles {
     report("expected one column of levels, got \(finder.listed(rivals))", hint: "choose one with --level COLUMN")
   }
 
-  /// Whether columns are a level and its offset; these have one unit, if their units differ, a warning says so.
+  /// Whether columns are a level and its offset, which have one unit. A warning reports different units.
   private func isPair(_ columns: [Int]) -> Bool {
     columns.count == 2 && columns[0] == level && columns[1] == offset
       && (units != nil || (unit(of: level) == nil) == (unit(of: offset) == nil))

@@ -74,7 +74,7 @@ struct PageSituation: Encodable, Sendable {
     var choices: [Choice] = []
     /// The answer of a listener who would rather not say; `nil` if every listener must answer.
     var refusal: Choice?
-    /// The reason why the last answer does not count; `nil` if it does.
+    /// The reason why the last answer does not count; `nil` if it does, and before the first.
     var problem: String?
 
     init(_ question: LabQuestion, _ words: Words, problem: String?) {

@@ -12,7 +12,7 @@ package struct Study: Hashable, Sendable {
 
   package var design: Design
   /// How much higher the second threshold is than the first, as a share: 0.2 is a ratio of 1.2, on linear axes a fifth of
-  /// the truth. 0 means no interval.
+  /// the truth. 0 means no effect.
   package var effect: Double
   /// The standard deviation of the effect over listeners: on a log axis that of the ratio of both thresholds, divided by its
   /// mean; on a linear axis a share of the truth.

@@ -41,7 +41,7 @@ package struct Restoration: Sendable {
 }
 
 extension LiveDatabase {
-  /// Puts a copy instead of the database. If the database has records that the copy lacks, nothing changes unless
+  /// Replaces the database by a copy. If the database has records that the copy lacks, nothing changes unless
   /// `force` is set; then the old file is kept under another name in the same folder.
   ///
   /// The database has its name at every moment: a program that is killed leaves the old one or the restored one.

@@ -124,7 +124,7 @@ struct RecordField: Sendable {
     }
   }
 
-  /// `nil` if it is not a case.
+  /// `nil` if the field is not a number.
   func number(_ record: UnsafeRawPointer) -> Double? { type == .number ? get(Double.self, record) : nil }
 }
 

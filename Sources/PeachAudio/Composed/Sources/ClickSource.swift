@@ -37,7 +37,7 @@ struct ClickSource: SoundSource {
         "click: \(clicks.shortest) clicks per second overlap, because each lasts \((width * 1000).shortest) ms",
         hint: "lower the rate or the width")
     }
-    // A click whose pulse begins at the last sample is left out.
+    // A click whose pulse begins at the end of the sound is left out.
     let count = max(1, Int((seconds * clicks - 1e-9).rounded(.up)))
     return Clicks(width: width, spacing: 1 / clicks, count: count, seconds: seconds)
   }
