@@ -1,25 +1,33 @@
 import PeachExperiments
 import PeachSimulation
+import PeachStorage
 import PeachSupport
 import PeachTrials
 
-/// Trials with a program beside us, over its pipe, beside those of the built-in strategy and listener that it equals.
+/// Trials with programs in Python that equal the built-in strategy and listener: one track at a time, and 16.
 enum ProcessLoop {
   private static let builtIn = (
     strategy: "kind: weighted-up-down, start: 100, target: 0.75, step: {factor: 1.414}",
     listener: "kind: gaussian, jnd: 12, lapse: 0.02"
   )
-  private static let python = (
-    strategy: "kind: process, command: [python3, strategy.py], settings: {start: 100, target: 0.75, factor: 1.414}",
-    listener: "kind: process, command: [python3, listener.py], settings: {jnd: 12, lapse: 0.02}"
-  )
+
+  private static func python(_ tracks: Int) -> (strategy: String, listener: String) {
+    (
+      "kind: process, command: [python3, strategy.py], tracks: \(tracks), settings: {start: 100, target: 0.75, factor: 1.414}",
+      "kind: process, command: [python3, listener.py], tracks: \(tracks), settings: {jnd: 12, lapse: 0.02}"
+    )
+  }
 
   static func compare() {
     ProgramPermission.give()
     measure("built in", builtIn.strategy, builtIn.listener, runs: 20_000)
-    measure("strategy.py", python.strategy, builtIn.listener, runs: 1000)
-    measure("listener.py", builtIn.strategy, python.listener, runs: 1000)
-    measure("both", python.strategy, python.listener, runs: 1000)
+    for tracks in [1, 16] {
+      let python = python(tracks)
+      let many = tracks == 1 ? "" : ", \(tracks) tracks at a time"
+      measure("strategy.py" + many, python.strategy, builtIn.listener, runs: 1000)
+      measure("listener.py" + many, builtIn.strategy, python.listener, runs: 1000)
+      measure("both" + many, python.strategy, python.listener, runs: 1000)
+    }
   }
 
   /// Best of five, by the clock on the wall: the program's time is none of ours.
@@ -33,26 +41,18 @@ enum ProcessLoop {
       stop: {trials: 60}
       replicates: 1
       """
-    guard let plan = try? Experiment.parse(experiment, file: "experiments/process/bench.yaml").plan,
-      case .trials(let factory, let model) = plan.cells[0].work
-    else { return print("  the experiment of the benchmark does not parse") }
-    let names = StreamNames(seed: plan.seed, listener: "l", strategy: "s")
+    guard let plan = try? Experiment.parse(experiment, file: "experiments/process/bench.yaml").plan else {
+      return print("  the experiment of the benchmark does not parse")
+    }
+    let cell = plan.cellRecords[0]
     var best = Double.infinity
     var trials = 0
     var failure: String?
     for _ in 0..<5 {
-      trials = 0
-      let time = ContinuousClock().measure {
-        var log = TrackLog()
-        for replicate in 1...runs {
-          var streams = names.streams(replicate: replicate)
-          var random = names.listener.stream(replicate: replicate)
-          let played = model.sit(factory, using: &streams, random: &random, log: &log)
-          failure = failure ?? played.failure
-          trials += log.trials.count
-        }
-      }
-      best = min(best, time / .seconds(1))
+      guard let batch = plan.batch(of: 0, cell, 1...runs) else { return }
+      trials = batch.runs.reduce(0) { $0 + $1.trials }
+      failure = failure ?? batch.runs.lazy.compactMap(\.failure).first
+      best = min(best, batch.seconds)
     }
     let rate = Int(Double(trials) / best)
     print("  \(name): \(rate) trials/s" + (failure.map { "; FAILED: \($0)" } ?? ""))

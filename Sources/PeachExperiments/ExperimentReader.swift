@@ -295,6 +295,7 @@ struct ExperimentReader {
     var cells: [Cell] = []
     for strategy in factories {
       for listener in models {
+        let runsAtOnce = (strategy.resolved + listener.resolved).flatMap(Program.tracks(in:)).min() ?? 1
         for choice in grid.choices(of: listener.sweeps + strategy.sweeps) {
           guard let task = tasks.items[grid.part(choice, of: tasks.sweeps)],
             let model = listener.items[grid.part(choice, of: listener.sweeps)],
@@ -303,7 +304,7 @@ struct ExperimentReader {
           cells.append(
             Cell(
               strategy: strategy.part.name, listener: listener.part.name, varied: grid.texts(choice), task: task,
-              work: .trials(factory, model)))
+              work: .trials(factory, model), runsAtOnce: runsAtOnce))
         }
       }
     }

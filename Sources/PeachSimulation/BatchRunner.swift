@@ -1,7 +1,9 @@
 import PeachFitting
 import PeachPitch
 import PeachStorage
+import PeachSupport
 import PeachTrials
+import Synchronization
 
 /// Runs successive replicates of one cell.
 struct BatchRunner {
@@ -10,7 +12,7 @@ struct BatchRunner {
   let id: Int
   var estimators: [EstimatorRecord]
   /// Polled during and after each run. Return `true` to end the batch without a result.
-  let isCancelled: @Sendable () -> Bool
+  var isCancelled: @Sendable () -> Bool
   /// Prefix of every random-stream name.
   var streamPath: [String] = []
   /// The listener of each replicate; `nil` if all replicates share one listener.
@@ -19,6 +21,8 @@ struct BatchRunner {
   var keepsTruth = false
   /// Counts the runs as they are made; `nil` if nobody asks.
   var counter: RunCounter?
+  /// Admits one thread at a time to the fits of a job; `nil` if a job has one thread.
+  var fitting: Semaphore?
 
   /// The same with the truth of the listener who sits down in one run.
   private func meeting(_ member: any Listener, _ factory: StrategyFactory, _ places: TaskPlaces) -> BatchRunner {
@@ -43,6 +47,77 @@ struct BatchRunner {
   ) -> BatchRecord? {
     let clock = ContinuousClock()
     let start = clock.now
+    let isDivided = cell.runsAtOnce > 1 && take == nil && replicates.count > 1
+    guard
+      let (played, last) = isDivided
+        ? playAtOnce(replicates, factory, model) : play(replicates, factory, model, take)
+    else { return nil }
+    var batch = played
+    batch.seconds = start.duration(to: clock.now) / .seconds(1)
+    // Where no file keeps the runs nobody asks how long choices took.
+    if streamPath.isEmpty, replicates.count >= BatchRunner.leastRunsOfTiming, !last.isEmpty {
+      let names = StreamNames(seed: plan.seed, listener: cell.listener, strategy: cell.strategy)
+      let seconds = factory.seconds(of: last, using: names.streams(replicate: replicates.upperBound))
+      batch.selection = seconds / Double(last.count)
+    }
+    return batch
+  }
+
+  /// Plays parts of the replicates on threads of their own, which share programs. An error of a program stops all runs that
+  /// it serves, so the runs with errors are repeated one by one, with programs of their own.
+  ///
+  /// - Returns: The runs in order, and the answers of the last one; `nil` after a cancellation.
+  private func playAtOnce(
+    _ replicates: ClosedRange<Int>, _ factory: StrategyFactory, _ model: any Listener
+  ) -> (BatchRecord, last: [Answer])? {
+    let count = min(cell.runsAtOnce, replicates.count)
+    let parts = (0..<count).map { part in
+      let bounds = [part, part + 1].map { replicates.lowerBound + replicates.count * $0 / count }
+      return bounds[0]...(bounds[1] - 1)
+    }
+    let results = Mutex([(BatchRecord, last: [Answer])?](repeating: nil, count: count))
+    let isDone = Semaphore()
+    // The threads do not belong to the task that can be cancelled.
+    let isAbandoned = Atomic<Bool>(false)
+    var runner = cancelled { isCancelled() || isAbandoned.load(ordering: .relaxed) }
+    let fitting = Semaphore()
+    fitting.signal()
+    runner.fitting = fitting
+    for (place, part) in parts.enumerated() {
+      let work: @Sendable () -> Void = { [runner] in
+        let result = ProgramPool.$isShared.withValue(true) { runner.play(part, factory, model, nil) }
+        results.withLock { $0[place] = result }
+        isDone.signal()
+      }
+      // Without another thread this one does the work.
+      do { try SignalFreeThread.start(work) } catch { work() }
+    }
+    for _ in parts { while !isDone.waitBriefly() { if isCancelled() { isAbandoned.store(true, ordering: .relaxed) } } }
+    let made = results.withLock { $0 }.compactMap(\.self)
+    guard made.count == count, let last = made.last?.last else { return nil }
+    var batch = BatchRecord(cell: id, replicates: replicates, seconds: 0)
+    for (part, _) in made { batch.append(part) }
+    var alone = self
+    alone.counter = nil
+    for failed in batch.runs where failed.failure != nil {
+      let replicate = failed.replicate
+      guard let (run, _) = alone.play(replicate...replicate, factory, model, nil) else { return nil }
+      batch.replace(run)
+    }
+    return (batch, last)
+  }
+
+  private func cancelled(if isCancelled: @escaping @Sendable () -> Bool) -> BatchRunner {
+    var runner = self
+    runner.isCancelled = isCancelled
+    return runner
+  }
+
+  /// - Returns: The runs, and the answers of the last one; `nil` after a cancellation.
+  private func play(
+    _ replicates: ClosedRange<Int>, _ factory: StrategyFactory, _ model: any Listener,
+    _ take: ((Int, [CompletedComparison]) -> Void)?
+  ) -> (BatchRecord, last: [Answer])? {
     let names = StreamNames(
       seed: plan.seed, listener: cell.listener, strategy: cell.strategy, within: streamPath)
     let common = CommonFits(plan, cell.task)
@@ -69,22 +144,17 @@ struct BatchRunner {
       if isCancelled() { return nil }
       take?(replicate, log.trials)
       batch.runs.append(record(of: track, replicate, log.trials))
+      fitting?.wait()
       let made =
         track.failure == nil
         ? runner.estimates(log.trials, track.estimates, replicate, common) : runner.failed(replicate)
       batch.estimates += made
       if !plan.checkpoints.isEmpty { runner.append(log, of: track, replicate, ended: made, common, to: &batch) }
+      fitting?.signal()
       if let beliefs = log.beliefs { append(log.trials, beliefs, of: tracks, replicate, to: &batch) }
       counter?.add()
     }
-    batch.seconds = start.duration(to: clock.now) / .seconds(1)
-    // Where no file keeps the runs nobody asks how long choices took.
-    if streamPath.isEmpty, replicates.count >= BatchRunner.leastRunsOfTiming, !log.trials.isEmpty {
-      let answers = log.trials.map { Answer(isHigher: $0.isHigher, seconds: $0.seconds) }
-      let seconds = factory.seconds(of: answers, using: names.streams(replicate: replicates.upperBound))
-      batch.selection = seconds / Double(answers.count)
-    }
-    return batch
+    return (batch, log.trials.map { Answer(isHigher: $0.isHigher, seconds: $0.seconds) })
   }
 
   /// The strategy of a batch with fewer is not timed by itself: that would take as long as a run of it.
@@ -182,5 +252,28 @@ struct BatchRunner {
         done, number: index + 1, in: cell.task, track: tracks.name(of: done.comparison.level), belief: belief)
       batch.trials.append(RunTrial(replicate: replicate, trial: record))
     }
+  }
+}
+
+extension BatchRecord {
+  /// Adds the rows of later replicates of the same cell.
+  fileprivate mutating func append(_ later: BatchRecord) {
+    runs += later.runs
+    estimates += later.estimates
+    checkpoints += later.checkpoints
+    trials += later.trials
+  }
+
+  /// Replaces the rows of the replicates of another batch.
+  fileprivate mutating func replace(_ other: BatchRecord) {
+    func replace<Row>(_ rows: inout [Row], _ new: [Row], _ replicate: (Row) -> Int) {
+      let start = rows.firstIndex { replicate($0) >= other.replicates.lowerBound } ?? rows.endIndex
+      let end = rows[start...].firstIndex { replicate($0) > other.replicates.upperBound } ?? rows.endIndex
+      rows.replaceSubrange(start..<end, with: new)
+    }
+    replace(&runs, other.runs) { $0.replicate }
+    replace(&estimates, other.estimates) { $0.replicate }
+    replace(&checkpoints, other.checkpoints) { $0.estimate.replicate }
+    replace(&trials, other.trials) { $0.replicate }
   }
 }

@@ -19,8 +19,13 @@ package struct Cell: Sendable {
   package var varied: [String]
   package var task: TrialTask
   package var work: Work
+  /// How many runs a job makes at a time: several if every program of the cell serves several tracks.
+  package var runsAtOnce = 1
 
-  package init(strategy: String, listener: String, varied: [String], task: TrialTask, work: Work) {
+  package init(
+    strategy: String, listener: String, varied: [String], task: TrialTask, work: Work, runsAtOnce: Int = 1
+  ) {
+    self.runsAtOnce = runsAtOnce
     self.strategy = strategy
     self.listener = listener
     self.varied = varied

@@ -63,6 +63,89 @@ import Testing
     #expect(python.estimates == own.estimates)
   }
 
+  // MARK: Several tracks at a time
+
+  @Test(arguments: [2, 7, 64])
+  func `several tracks at a time give the same runs`(tracks: Int) throws {
+    let own = try runs(try plan(listener: Self.gaussian, strategy: Self.builtIn))
+    let python = try runs(
+      try plan(
+        listener:
+          "kind: process, command: [python3, listener.py], tracks: \(tracks), settings: {jnd: 12, lapse: 0.02, bias: 1}, truth: {\(Self.gaussian)}",
+        strategy:
+          "kind: process, command: [python3, strategy.py], tracks: \(tracks), target: 0.75, settings: {start: 100, target: 0.75, factor: 1.414}"
+      ))
+    #expect(python.trials == own.trials)
+    #expect(python.runs == own.runs)
+    #expect(python.estimates == own.estimates)
+  }
+
+  /// Keeps its tracks apart, and goes wrong at the sixth trial of a track whose seed is a multiple of 3, in a way of its
+  /// first argument. It answers the second of two messages first.
+  private static let partlyFaulty = """
+    import json, os, select, sys, time
+    tracks = {}
+    def reply(line):
+        message = json.loads(line)
+        track = message["track"]
+        if message["type"] == "start":
+            tracks[track] = [message["seed"] % 3 == 0, 0]
+        elif message["type"] == "tell":
+            tracks[track][1] += 1
+        is_faulty, trials = tracks[track]
+        answer = {"id": message["id"], "level": 10.0 + trials}
+        if message["type"] == "estimate":
+            answer = {"id": message["id"], "threshold": 10.0 + trials}
+        elif is_faulty and trials == 5:
+            if sys.argv[1] == "ends":
+                raise ValueError("no such thing")
+            elif sys.argv[1] == "hangs":
+                time.sleep(60)
+            elif sys.argv[1] == "other-id":
+                answer["id"] = 7000000
+            elif sys.argv[1] == "far":
+                answer["level"] = 1e3
+        return json.dumps(answer) + "\\n"
+    while line := sys.stdin.buffer.readline():
+        lines = [line]
+        if sys.stdin.buffer.peek(1) if select.select([0], [], [], 0)[0] else False:
+            lines.insert(0, sys.stdin.buffer.readline())
+        for line in lines:
+            sys.stdout.write(reply(line))
+        sys.stdout.flush()
+    """
+
+  @Test(arguments: [
+    ("ends", "ended with status 1 instead of an answer to 'tell'"), ("hangs", "did not answer 'tell' in 2 s"),
+    ("other-id", "answered with id 7000000, for which no message waits"),
+    ("far", "asked for level 1000, outside its limits [0.1, 100]"),
+  ])
+  func `an error stops only the run in which it occurs`(what: String, fault: String) throws {
+    let folder = try Folder()
+    try Data(Self.partlyFaulty.utf8).write(to: folder.url.appending(path: "faulty.py"))
+    let plan = try plan(
+      listener: Self.gaussian,
+      strategy: "kind: process, command: [python3, faulty.py, \(what)], tracks: 5, timeout: 2, limits: [0.1, 100]",
+      in: folder.url, trials: 8)
+    let batch = try runs(plan, 1...16)
+    #expect(batch.runs.map(\.replicate) == Array(1...16))
+    let faulty = batch.runs.filter { $0.failure != nil }
+    // The seed of a program is the first number of the strategy's stream.
+    let names = StreamNames(seed: plan.seed, listener: "ann", strategy: "s")
+    let expected = (1...16).filter { replicate in
+      var streams = names.streams(replicate: replicate)
+      return (streams.strategy.next() >> 11) % 3 == 0
+    }
+    #expect(faulty.map(\.replicate) == expected)
+    #expect(!expected.isEmpty && expected.count < 16)
+    #expect(
+      faulty.allSatisfy { $0.failure?.contains(fault) == true && $0.trials == 5 }, "\(faulty.first?.failure ?? "")")
+    let whole = batch.runs.filter { $0.failure == nil }
+    #expect(whole.allSatisfy { $0.trials == 8 })
+    let own = batch.estimates.filter { $0.estimator == 0 && !expected.contains($0.replicate) }
+    #expect(own.allSatisfy { $0.threshold == 18 })
+  }
+
   // MARK: A program that hears
 
   private static let ear =
@@ -253,13 +336,13 @@ import Testing
         + "raise ValueError(\"no such thing\") | ValueError: no such thing"
     ),
     ("killed", "", "was ended by signal 9 instead of an answer to 'tell'"),
-    ("hangs", ", timeout: 0.5", "did not answer 'tell' in 0.5 s"),
+    ("hangs", ", timeout: 2", "did not answer 'tell' in 2 s"),
     ("nonsense", "", "answered 'tell' with 'thinking', which is not a JSON object"),
     ("far", ", limits: [0.1, 100]", "asked for level 1000, outside its limits [0.1, 100]"),
     ("no-level", "", "answered without a level"),
     ("turns", "", "answered with more reversals than there were trials"),
     ("half-turns", "", "answered with 0.5 reversals"),
-    ("other-id", "", "answered message 28, 'tell', with id 928"),
+    ("other-id", "", "answered 'tell' with id 928 instead of its own"),
     ("endless", "", "answered 'tell' with a line of more than 65536 bytes"),
   ])
   func `a failing program causes one error in its run, and the others continue`(

@@ -7,7 +7,7 @@ import Testing
     var line = ReplyLine()
     line.append(said.utf8)
     do throws(ProgramFault) {
-      _ = try line.reply(to: 7, "tell")
+      _ = try line.next("tell")
       return nil
     } catch {
       return error.reason
@@ -18,19 +18,16 @@ import Testing
     var line = ReplyLine()
     for piece in ["{\"id\":7", ",\"level\":2.5", "}"] {
       line.append(piece.utf8)
-      #expect(try line.reply(to: 7, "tell")?.number("level") == nil)
+      #expect(try line.next("tell")?.number("level") == nil)
     }
     line.append("\r\n".utf8)
-    #expect(try line.reply(to: 7, "tell")?.number("level") == 2.5)
+    #expect(try line.next("tell")?.number("level") == 2.5)
     line.append("{\"id\":8,\"level\":3}\n".utf8)
-    #expect(try line.reply(to: 8, "tell")?.number("level") == 3)
+    #expect(try line.next("tell")?.number("level") == 3)
   }
 
   @Test(arguments: [
     ("Traceback\u{1b}[31m\n", "answered 'tell' with 'Traceback\\u{1b}[31m', which is not a JSON object"),
-    ("{\"level\":2}\n", "answered 'tell' without id"),
-    ("{\"id\":6.5}\n", "answered message 7, 'tell', with id 6.5"),
-    ("{\"id\":7}\n{\"id\":8}\n", "sent more than one answer: '{\"id\":8}'"),
     (String(repeating: " ", count: 65_537), "answered 'tell' with a line of more than 65536 bytes"),
   ])
   func `errors are reported without raw characters`(said: String, reason: String) { #expect(fault(said) == reason) }

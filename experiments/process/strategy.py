@@ -9,23 +9,32 @@ def geometric_mean(levels):  # by products inside the range of floats
             log, product = log + math.log(product), 1.0
     return math.exp((log + math.log(product)) / len(levels))
 
+class Staircase:
+    def __init__(self, settings, limits):
+        target, size = settings["target"], math.log(settings["factor"])
+        self.down, self.up = math.exp(-size), math.exp(size * (target / (1 - target)))
+        self.level, self.limits, self.was_down, self.turns = settings["start"], limits, None, []
+
+    def tell(self, level, is_down):
+        if self.was_down not in (None, is_down):
+            self.turns.append(level)  # a reversal, at the level that was answered
+        self.was_down = is_down
+        self.level = min(max(level * (self.down if is_down else self.up), self.limits[0]), self.limits[1])
+
+    def estimate(self):
+        used = self.turns[len(self.turns) % 2:]
+        return {"threshold": geometric_mean(used) if used else None, "status": "ok" if used else "too-few-reversals"}
+
+tracks = {}  # by number; without `tracks` in the experiment there is one
 for line in sys.stdin:  # one message a line, one answer a line
     message = json.loads(line)
-    answer = {"id": message["id"]}
-    if message["type"] == "start":  # a new track: forget the last one
-        settings, (lowest, highest) = message["settings"], message["limits"]
-        target, size = settings["target"], math.log(settings["factor"])
-        down, up = math.exp(-size), math.exp(size * (target / (1 - target)))
-        answer["level"], was_down, turns = settings["start"], None, []
+    answer, number = {"id": message["id"]}, message.get("track", 0)
+    if message["type"] == "start":  # a new track: forget the last one of this number
+        tracks[number] = Staircase(message["settings"], message["limits"])
+        answer["level"] = tracks[number].level
     elif message["type"] == "tell":
-        level, is_down = message["level"], message["response"]
-        if was_down not in (None, is_down):
-            turns.append(level)  # a reversal, at the level that was answered
-        was_down = is_down
-        level = min(max(level * (down if is_down else up), lowest), highest)
-        answer.update(level=level, reversals=len(turns))
+        tracks[number].tell(message["level"], message["response"])
+        answer.update(level=tracks[number].level, reversals=len(tracks[number].turns))
     elif message["type"] == "estimate":  # asks, and changes nothing
-        used = turns[len(turns) % 2:]
-        answer["threshold"] = geometric_mean(used) if used else None
-        answer["status"] = "ok" if used else "too-few-reversals"
+        answer.update(tracks[number].estimate())
     print(json.dumps(answer), flush=True)

@@ -37,6 +37,12 @@ class Weighted(peach.Strategy):
         return peach.Estimate(math.exp(math.log(math.prod(used)) / len(used)), status="ok")
 
 
+class Many(Weighted):
+    """The same, for several tracks at a time."""
+
+    tracks = 16
+
+
 class Gaussian(peach.Listener):
     """A listener with Gaussian noise, as `gaussian` computes it."""
 

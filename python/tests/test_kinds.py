@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import pytest
 from cells import as_cells
-from kinds import Broken, Gaussian, Weighted
+from kinds import Broken, Gaussian, Many, Weighted
 
 import peach
 
@@ -28,11 +28,14 @@ def experiment(listener: dict[str, Any] = {"kind": "gaussian"} | HEARING, **more
     } | more
 
 
-def test_classes_equal_the_built_in_kinds_trial_for_trial() -> None:
-    listener: dict[str, Any] = {"kind": Gaussian, "settings": HEARING, "truth": {"kind": "gaussian"} | HEARING}
+@pytest.mark.parametrize("tracks", [1, 7])
+def test_classes_equal_the_built_in_kinds_trial_for_trial(tracks: int) -> None:
+    listener: dict[str, Any] = {
+        "kind": Gaussian, "tracks": tracks, "settings": HEARING, "truth": {"kind": "gaussian"} | HEARING}
     hearings: list[dict[str, Any]] = [{"kind": "gaussian"} | HEARING, listener]
+    strategies = [{"name": "built-in"} | RULE, {"name": "python", "tracks": tracks} | CLASS]
     found = [
-        peach.simulate(experiment(own), output=f"{number}.sqlite").attrs["results"]
+        peach.simulate(experiment(own, strategies=strategies), output=f"{number}.sqlite").attrs["results"]
         for number, own in enumerate(hearings)]
     for table, rows in (("trials", 20 * 60), ("runs", 2 * 20)):
         own = [
@@ -44,6 +47,15 @@ def test_classes_equal_the_built_in_kinds_trial_for_trial() -> None:
             pd.testing.assert_frame_equal(other[exact], own[0][exact], check_exact=True)
             # The built-in strategy adds logarithms in another order.
             pd.testing.assert_frame_equal(other, own[0], check_exact=False, rtol=1e-12, atol=1e-12)
+
+
+def test_a_class_states_how_many_tracks_one_process_serves() -> None:
+    many = experiment(strategies=[{"name": "one"} | CLASS, {"name": "many"} | CLASS | {"kind": Many}])
+    peach.save(many, "many.yaml")
+    assert pathlib.Path("many.yaml").read_text().count('"tracks": 16') == 1
+    runs = peach.load(peach.simulate(many).attrs["results"], "runs")
+    own = [part.drop(columns=["strategy"]).reset_index(drop=True) for _, part in runs.groupby("strategy")]
+    pd.testing.assert_frame_equal(own[0], own[1])
 
 
 def test_a_class_is_traced() -> None:

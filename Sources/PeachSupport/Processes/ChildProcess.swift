@@ -32,6 +32,7 @@ package final class ChildProcess {
     LiveGroups.add(id)
   }
 
+  /// The error of a program that could not be started. `value` is the number of the system's error, such as ENOENT.
   package struct ErrorNumber: Error { public var value: Int32 }
 
   deinit { kill() }

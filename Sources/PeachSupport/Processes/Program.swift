@@ -19,12 +19,15 @@ package struct Program: Hashable, Sendable {
   private let folder: String
   /// Seconds that an answer may take.
   let timeout: Double
+  /// How many tracks it serves at a time.
+  let tracks: Int
 
   /// - Parameter stated: Known checksums of its files; the checksums of other existing files are computed now.
-  package init(command: [String], stated: [Script], folder: String, timeout: Double) {
+  package init(command: [String], stated: [Script], folder: String, timeout: Double, tracks: Int = 1) {
     self.command = command
     self.folder = folder
     self.timeout = timeout
+    self.tracks = tracks
     var scripts: [Script] = []
     for (index, word) in command.enumerated() where !scripts.contains(where: { $0.word == word }) {
       if let known = stated.first(where: { $0.word == word }) {
@@ -112,7 +115,10 @@ extension Program {
   /// The kind of strategies and listeners that are programs.
   package static let kind = "process"
 
-  /// Reads `command`, `timeout`, `settings` and `sha256`.
+  /// The most tracks that a program can serve at a time.
+  private static let mostTracks = 64
+
+  /// Reads `command`, `timeout`, `tracks`, `settings` and `sha256`.
   ///
   /// - Returns: The program, and the settings that it is sent.
   package static func read(_ reader: Reader) -> (program: Program, settings: Value) {
@@ -130,6 +136,9 @@ extension Program {
     let timeout = reader.number(
       "timeout", unit: "s", in: .within(0.01...3600), default: 10,
       "Time limit for each answer; Peach stops a slower program, and its run fails")
+    let tracks = reader.integer(
+      "tracks", in: 1...mostTracks, default: 1,
+      "How many tracks the program serves at a time. If more than one, every message has the number of its track")
     var settings = Value.mapping([])
     let parameter = Parameter(
       name: "settings", kind: .section, fallback: "none",
@@ -143,7 +152,7 @@ extension Program {
       reader.report("expected only files that command names, got \(SafeText.quoted(other.word))", at: "sha256")
     }
     let folder = reader.place.file.lastIndex(of: "/").map { String(reader.place.file[...$0]) } ?? ""
-    let program = Program(command: words ?? [], stated: stated, folder: folder, timeout: timeout)
+    let program = Program(command: words ?? [], stated: stated, folder: folder, timeout: timeout, tracks: tracks)
     if !program.scripts.isEmpty {
       reader.resolve("sha256", .mapping(program.scripts.map { Value.Field($0.word, .text($0.sha256)) }))
     }
@@ -172,6 +181,17 @@ extension Program {
 
   private static func isDigest(_ text: String) -> Bool {
     text.utf8.count == 64 && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+  }
+
+  /// The numbers of tracks that the programs of a resolved strategy or listener serve at a time.
+  package static func tracks(in resolved: Value) -> [Int] {
+    switch resolved {
+    case .list(let items): return items.flatMap(tracks(in:))
+    case .mapping(let fields):
+      if resolved["kind"]?.word == kind { return [resolved["tracks"]?.wholeNumber ?? 1] }
+      return fields.flatMap { tracks(in: $0.value) }
+    default: return []
+    }
   }
 
   /// The programs that a resolved experiment names, with the path to each.

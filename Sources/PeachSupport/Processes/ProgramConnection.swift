@@ -4,10 +4,12 @@ import Synchronization
 ///
 /// A track is a value, and a copy of it forks; a program does not. So a seat remembers all that it sent: who continues from an
 /// earlier trial gets a seat of its own, with a program that gets the same again. Programs that are done with a track
-/// serve the next one: as many run as tracks at a time.
+/// serve the next one: as many run as are needed for the tracks at a time.
+///
+/// Inside `ProgramPool.$isShared`, a program serves as many tracks as it can. If it fails, all of them fail.
 package final class ProgramConnection: Sendable {
-  private struct State: @unchecked Sendable {
-    var conversation: Conversation?
+  fileprivate struct State: @unchecked Sendable {
+    var place: ProgramPool.Place?
     /// The messages sent so far, as UTF-8, and the end of each.
     var told: [UInt8] = []
     var ends: [Int] = []
@@ -20,6 +22,8 @@ package final class ProgramConnection: Sendable {
 
   /// Makes the sound of a trial, and fields that describe it, whenever Peach sends the trial.
   package typealias Sound = @Sendable () throws(ProgramFault) -> (file: UnnamedFile, fields: String)
+
+  fileprivate typealias Told = (fields: String, sound: Sound?)
 
   private let program: Program
   /// The fields of the message `start`, each with a comma before it.
@@ -56,18 +60,14 @@ package final class ProgramConnection: Sendable {
     return fields.map { ",\(Escaping.json($0.key)):\($0.value.json())" }.joined()
   }
 
-  deinit { state.withLock { if let conversation = $0.conversation { ProgramPool.giveBack(conversation) } } }
+  deinit { state.withLock { if let place = $0.place { ProgramPool.giveBack(place) } } }
 
   /// Sits down: the program begins a track.
   ///
   /// - Returns: Its answer to `start`.
   package func open() throws(ProgramFault) -> Reply {
     state.withLock { $0.isAsking = true }
-    return try asking { () throws(ProgramFault) in
-      let conversation = try ProgramPool.take(program)
-      state.withLock { $0.conversation = conversation }
-      return try conversation.ask("start", start)
-    }
+    return try asking(isOpening: true) { place throws(ProgramFault) in try place.ask("start", start) }
   }
 
   /// Reports a trial to the program.
@@ -96,15 +96,8 @@ package final class ProgramConnection: Sendable {
   private func ask(
     _ type: String, _ fields: String, _ sound: Sound?, isKept: Bool
   ) throws(ProgramFault) -> Reply {
-    try asking { () throws(ProgramFault) in
-      guard let conversation = state.withLock(\.conversation) else {
-        throw ProgramFault(reason: "\(program.shown) was not asked")
-      }
-      let heard = try sound?()
-      let text = heard.map { ",\"sound\":\"\($0.file.path)\"\($0.fields)" } ?? ""
-      let reply = try withExtendedLifetime(heard) { () throws(ProgramFault) in
-        try conversation.ask(type, fields + text)
-      }
+    try asking { place throws(ProgramFault) in
+      let reply = try place.ask(type, fields, sound)
       if isKept {
         state.withLock { state in
           state.told.append(contentsOf: fields.utf8)
@@ -116,17 +109,23 @@ package final class ProgramConnection: Sendable {
     }
   }
 
-  /// Ends the program after a useless answer.
+  /// Ends the track after a useless answer, and the program with it if the track does not share it.
   ///
   /// - Parameter what: The error, such as `answered without a level`.
   /// - Returns: The fault.
   package func refuse(_ what: String) -> ProgramFault {
     let fault = ProgramFault(reason: "\(program.shown) \(what)")
-    state.withLock { state in
-      state.fault = state.fault ?? fault
-      state.conversation = nil
-    }
+    leave(with: fault)
     return fault
+  }
+
+  private func leave(with fault: ProgramFault) {
+    let place = state.withLock { state in
+      state.fault = state.fault ?? fault
+      defer { state.place = nil }
+      return state.place
+    }
+    if let place, place.isShared { ProgramPool.giveBack(place) }
   }
 
   /// The fault; `nil` if there is none.
@@ -135,17 +134,12 @@ package final class ProgramConnection: Sendable {
   /// Makes a seat that has been told the first `count` trials. Returns `nil` if this seat is free and has been told
   /// exactly these: it is then reserved until the caller's question is answered, and other callers get a fork.
   private func fork(at count: Int, _ type: String) throws(ProgramFault) -> ProgramConnection? {
-    let told: [(fields: String, sound: Sound?)]? = state.withLock { state in
+    let told: [Told]? = state.withLock { state in
       if state.ends.count == count, !state.isAsking {
         state.isAsking = true
         return nil
       }
-      return (0..<count).map {
-        (
-          String(decoding: state.told[($0 == 0 ? 0 : state.ends[$0 - 1])..<state.ends[$0]], as: UTF8.self),
-          $0 < state.sounds.count ? state.sounds[$0] : nil
-        )
-      }
+      return state.told(count)
     }
     guard let told else { return nil }
     let fork = ProgramConnection(program, start: start)
@@ -156,43 +150,127 @@ package final class ProgramConnection: Sendable {
     return fork
   }
 
-  /// Waits for an answer, with no lock held. After a failure the program is ended, and every question has the same answer.
-  private func asking(_ question: () throws(ProgramFault) -> Reply) throws(ProgramFault) -> Reply {
+  /// Asks a question and waits for the answer, with no lock held. After a failure every question has the same answer.
+  ///
+  /// - Parameter isOpening: Whether the question begins the track.
+  private func asking(
+    isOpening: Bool = false, _ question: (ProgramPool.Place) throws(ProgramFault) -> Reply
+  ) throws(ProgramFault) -> Reply {
     defer { state.withLock { $0.isAsking = false } }
     if let fault { throw fault }
     do throws(ProgramFault) {
-      return try question()
-    } catch {
-      state.withLock { state in
-        state.fault = error
-        state.conversation = nil
+      if isOpening {
+        let place = try ProgramPool.take(program)
+        state.withLock { $0.place = place }
       }
+      guard let place = state.withLock(\.place) else { throw ProgramFault(reason: "\(program.shown) was not asked") }
+      return try question(place)
+    } catch {
+      leave(with: error)
       throw error
     }
   }
 }
 
-/// Programs that run and have no track.
-enum ProgramPool {
-  /// How many wait for a track at most.
-  private static let mostIdle = 16
-  private static let idle = Mutex<[Conversation]>([])
-
-  static func take(_ program: Program) throws(ProgramFault) -> Conversation {
-    while let conversation = idle.withLock({ idle -> Conversation? in
-      idle.lastIndex { $0.program == program }.map { idle.remove(at: $0) }
-    }) {
-      if conversation.isReady { return conversation }
+extension ProgramConnection.State {
+  /// The first `count` messages that reported trials.
+  fileprivate func told(_ count: Int) -> [ProgramConnection.Told] {
+    (0..<count).map {
+      (
+        String(decoding: told[($0 == 0 ? 0 : ends[$0 - 1])..<ends[$0]], as: UTF8.self),
+        $0 < sounds.count ? sounds[$0] : nil
+      )
     }
-    return try Conversation(program)
+  }
+}
+
+/// Programs that can take a track, or another one.
+package enum ProgramPool {
+  /// Whether tracks that begin now share programs that serve several tracks. Otherwise each has a program of its own.
+  @TaskLocal package static var isShared = false
+
+  /// A track's place at a program.
+  struct Place {
+    let conversation: Conversation
+    let track: Int
+    let isShared: Bool
+
+    /// Sends a message and waits for the answer. A sound lasts until then.
+    func ask(
+      _ type: String, _ fields: String, _ sound: ProgramConnection.Sound? = nil
+    ) throws(ProgramFault) -> Reply {
+      let heard = try sound?()
+      let text = heard.map { ",\"sound\":\"\($0.file.path)\"\($0.fields)" } ?? ""
+      return try withExtendedLifetime(heard) { () throws(ProgramFault) in
+        try conversation.ask(type, fields + text, track: track)
+      }
+    }
   }
 
-  static func giveBack(_ conversation: Conversation) {
-    let excess = idle.withLock { idle -> Conversation? in
-      idle.append(conversation)
-      return idle.count > mostIdle ? idle.removeFirst() : nil
+  private struct Entry {
+    let conversation: Conversation
+    /// The numbers of tracks that it can take.
+    var free: [Int]
+
+    var isIdle: Bool { free.count == conversation.tracks }
+  }
+
+  /// How many without any track wait for one at most.
+  private static let mostIdle = 16
+  private static let entries = Mutex<[Entry]>([])
+  /// Held while a shared program is started: others wait for places at it.
+  private static let starting = Mutex(())
+
+  /// A place at a program that runs, or at a new one.
+  static func take(_ program: Program) throws(ProgramFault) -> Place {
+    guard isShared, program.tracks > 1 else {
+      if let place = free(program, isShared: false) { return place }
+      return Place(conversation: try Conversation(program), track: 0, isShared: false)
     }
-    // What is too many ends here, outside the lock.
+    if let place = free(program, isShared: true) { return place }
+    return try starting.withLock { _ throws(ProgramFault) in
+      if let place = free(program, isShared: true) { return place }
+      let conversation = try Conversation(program)
+      entries.withLock { $0.append(Entry(conversation: conversation, free: Array(1..<conversation.tracks))) }
+      return Place(conversation: conversation, track: 0, isShared: true)
+    }
+  }
+
+  private static func free(_ program: Program, isShared: Bool) -> Place? {
+    var ended: [Conversation] = []
+    let place = entries.withLock { entries -> Place? in
+      while let index = entries.lastIndex(where: { $0.conversation.program == program && (isShared || $0.isIdle) }) {
+        let conversation = entries[index].conversation
+        guard conversation.isReady(isIdle: entries[index].isIdle) else {
+          ended.append(entries.remove(at: index).conversation)
+          continue
+        }
+        let track = entries[index].free.removeLast()
+        if !isShared || entries[index].free.isEmpty { entries.remove(at: index) }
+        return Place(conversation: conversation, track: track, isShared: isShared)
+      }
+      return nil
+    }
+    // What has ended is released here, outside the lock.
+    withExtendedLifetime(ended) {}
+    return place
+  }
+
+  static func giveBack(_ place: Place) {
+    let conversation = place.conversation
+    let excess = entries.withLock { entries -> Entry? in
+      let index = entries.firstIndex { $0.conversation === conversation }
+      guard conversation.isReady(isIdle: false) else { return index.map { entries.remove(at: $0) } }
+      if let index {
+        entries[index].free.append(place.track)
+      } else {
+        let free = place.isShared ? [place.track] : Array(0..<conversation.tracks)
+        entries.append(Entry(conversation: conversation, free: free))
+      }
+      guard entries.count(where: \.isIdle) > mostIdle else { return nil }
+      return entries.firstIndex(where: \.isIdle).map { entries.remove(at: $0) }
+    }
+    // What is too many, or has ended, is released here, outside the lock.
     withExtendedLifetime(excess) {}
   }
 }

@@ -13,28 +13,23 @@ package struct ReplyLine: Sendable {
 
   package mutating func append(_ said: some Collection<UInt8>) { bytes.append(contentsOf: said) }
 
-  /// Takes the answer to a message.
+  /// Takes the next line.
   ///
-  /// - Returns: Nil while its line has no end.
-  package mutating func reply(to message: Int, _ type: String) throws(ProgramFault) -> Reply? {
+  /// - Parameter type: The type of the message that it answers; `nil` if several wait for an answer.
+  /// - Returns: `nil` while the line has no end.
+  package mutating func next(_ type: String?) throws(ProgramFault) -> Reply? {
+    let answered = "answered" + (type.map { " '\($0)'" } ?? "")
     guard let end = bytes[searched...].firstIndex(of: 0x0a) else {
       searched = bytes.count
       guard searched <= Self.longest else {
-        throw ProgramFault(reason: "answered '\(type)' with a line of more than \(Self.longest) bytes")
+        throw ProgramFault(reason: "\(answered) with a line of more than \(Self.longest) bytes")
       }
       return nil
     }
     let reply = bytes.withUnsafeBufferPointer { Reply(line: UnsafeBufferPointer(rebasing: $0[..<end])) }
-    guard let reply else {
-      throw ProgramFault(reason: "answered '\(type)' with \(shown), which is not a JSON object")
-    }
+    guard let reply else { throw ProgramFault(reason: "\(answered) with \(shown), which is not a JSON object") }
     bytes.removeFirst(end + 1)
     searched = 0
-    if let excess { throw ProgramFault(reason: excess) }
-    guard let id = reply.number("id") else { throw ProgramFault(reason: "answered '\(type)' without id") }
-    guard id == Double(message) else {
-      throw ProgramFault(reason: "answered message \(message), '\(type)', with id \(id.shortest)")
-    }
     return reply
   }
 

@@ -63,7 +63,10 @@ def _write(experiment: Mapping[str, Any], path: pathlib.Path) -> None:
         if isinstance(value, Mapping):
             kind = value.get("kind")
             if isinstance(kind, type):
-                return plain({k: v for k, v in value.items() if k != "kind"} | {"kind": "process", "command": command(kind)})
+                program = {"kind": "process", "command": command(kind)}
+                tracks = getattr(kind, "tracks", 1)
+                rest = {k: v for k, v in value.items() if k != "kind"}
+                return plain(({"tracks": tracks} if isinstance(tracks, int) and tracks != 1 else {}) | rest | program)
             return {str(key): plain(item) for key, item in value.items()}
         if isinstance(value, Sequence) and not isinstance(value, str):
             return [plain(item) for item in value]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import abc
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,10 @@ class Estimate:
 
 class Strategy(abc.ABC):
     """A strategy. The program makes one for each track and passes `settings` to `__init__` as keyword arguments."""
+
+    tracks: ClassVar[int] = 1
+    """How many objects one process keeps at a time, 1 to 64. Simulations are faster with 16. The objects take turns, so
+    each needs data and random numbers of its own: `random.Random(track.seed)`, not `random.seed`."""
 
     @abc.abstractmethod
     def start(self, track: Track) -> float | Step:
@@ -93,6 +97,10 @@ class Response:
 
 class Listener(abc.ABC):
     """A simulated listener. The program makes one for each run and passes `settings` to `__init__` as keyword arguments."""
+
+    tracks: ClassVar[int] = 1
+    """How many objects one process keeps at a time, 1 to 64. Simulations are faster with 16. The objects take turns, so
+    each needs data and random numbers of its own: `random.Random(track.seed)`, not `random.seed`."""
 
     def start(self, track: Track) -> None:
         """Prepares for a track; by default does nothing."""

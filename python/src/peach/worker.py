@@ -66,25 +66,25 @@ def _response(response: bool | str | Response) -> dict[str, Any]:
 
 
 class Worker:
-    """Answers the program's messages with one object of a class for each track."""
+    """Answers the program's messages with one object of a class for each of the tracks that run at the same time."""
 
     def __init__(self, kind: type[Strategy] | type[Listener]) -> None:
         self._kind = kind
-        self._kept: Strategy | Listener | None = None
+        self._kept: dict[int, Strategy | Listener] = {}
 
     def reply(self, message: Mapping[str, Any]) -> dict[str, Any]:
         """The answer to one message."""
         return {"id": message["id"]} | self._answer(message)
 
     def _answer(self, message: Mapping[str, Any]) -> dict[str, Any]:
-        kind = message["type"]
+        kind, place = message["type"], message.get("track", 0)
         if kind == "start":
-            self._kept = self._kind(**message["settings"])
-            if isinstance(self._kept, Strategy):
-                return _step(self._kept.start(_track(message)))
-            self._kept.start(_track(message))
+            made = self._kept[place] = self._kind(**message["settings"])
+            if isinstance(made, Strategy):
+                return _step(made.start(_track(message)))
+            made.start(_track(message))
             return {}
-        kept = self._kept
+        kept = self._kept.get(place)
         if isinstance(kept, Strategy) and kind == "tell":
             return _step(kept.answer(message["level"], message["response"], message.get("seconds")))
         if isinstance(kept, Strategy) and kind == "estimate":

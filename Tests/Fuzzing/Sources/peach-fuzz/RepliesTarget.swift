@@ -29,7 +29,7 @@ struct RepliesTarget: FuzzTarget {
     do throws(ProgramFault) {
       for start in stride(from: 0, to: said.count, by: size) {
         line.append(said[start..<min(start + size, said.count)])
-        guard let reply = try line.reply(to: 1, "tell") else { continue }
+        guard let reply = try line.next("tell") else { continue }
         RepliesTarget.compare(reply, said.prefix { $0 != 0x0a })
         return use(reply, in: tasks[Int(way >> 6) % tasks.count])
       }
