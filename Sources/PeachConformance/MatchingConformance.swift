@@ -7,16 +7,17 @@ public import Testing
 
 /// Checks the promises of every listener who tunes, and records each broken promise as an issue of the running test.
 ///
-/// The listener leaves the control at a possible position, after a possible time and number of turns. It draws the same
-/// number of values on every trial. A seed determines its results, and a copy has a memory of its own. If the listener
-/// states a truth, its errors agree with it.
+/// The listener leaves the control at a position of −1…1, after a finite time and a number of turns that are not
+/// negative. It draws the same number of values on every trial, at most 1000. A seed determines its results, and a copy
+/// has a memory of its own. If the listener states a truth, its errors agree with it.
 ///
-/// The errors come from 4000 matchings in which the control reaches no end. Their mean, spread and slope are each
-/// accepted with a false-alarm rate of 1e-9.
+/// The errors come from 4000 matchings in which the control reaches no end. The check compares their mean, their spread
+/// and their slope over the initial offset with the truth, each with a false-alarm rate of 1e-9.
 ///
 /// - Parameters:
-///   - task: A task of kind matching, with notes.
+///   - task: A task of kind matching, with notes; another task stops the program.
 ///   - seed: The seed of the listener's random numbers.
+///   - sourceLocation: The line of the test that the issues name; by default the line of this call.
 ///
 /// ```swift
 /// checkMatchingListener(tuner, in: try TrialTask(parsing: "{kind: matching}"))
@@ -40,16 +41,24 @@ package func brokenPromises(
   return check.findings.messages
 }
 
-/// Checks how a listener who tunes presents itself, and records each broken promise as an issue of the running test.
-/// Texts, parameters and settings keep the same promises as those of a strategy.
+/// Checks the declaration of a listener who tunes, and records each broken promise as an issue of the running test.
 ///
-/// - Parameter settings: As in an experiment file, without `name` and `kind`.
+/// - No text is empty, `kind` is a valid name, and `source` names every reference.
+/// - Every parameter is declared once and has a meaning. Numbers that may have decimals have a unit, `1` for none.
+/// - The settings are accepted. For each parameter, numbers outside the bounds, decimals in place of a whole number and
+///   unknown words are refused, with a message that begins with "expected" and contains "got".
+///
+/// - Parameters:
+///   - kind: The type of the listener.
+///   - settings: Valid settings as in an experiment file, without `name` and `kind`.
+///   - task: The task for which the settings are valid.
+///   - sourceLocation: The line of the test that the issues name; by default the line of this call.
 public func checkDeclaration(
   _ kind: any MatchingListenerDeclaration.Type, _ settings: Setting, in task: TrialTask,
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
   DeclarationCheck(
-    texts: [kind.kind, kind.summary], source: kind.source, settings: settings,
+    texts: [kind.kind, kind.summary], source: kind.source, references: kind.references, settings: settings,
     parameters: Reader.describe { _ = kind.read($0, in: task) },
     problems: { settings in
       DeclarationCheck.problems { () throws(ConfigurationError) in

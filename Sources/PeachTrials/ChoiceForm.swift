@@ -1,7 +1,8 @@
 /// A choice that a listener makes in a trial, among notes or composed sounds.
 ///
-/// Strategies use correct and wrong answers; in yes/no they use "yes" and "no". Fits use accuracy. If there are n
-/// possible answers, a guess is correct with probability 1/n, because all of them are equally often correct.
+/// Among notes only oddity, AXB and same–different are possible; among composed sounds every form is. Strategies use
+/// correct and wrong answers; in yes/no they use "yes" and "no". Fits use accuracy. In every form but yes/no, a guess
+/// among n possible answers is correct with probability 1/n, because all of them are equally often correct.
 ///
 /// Source: Macmillan & Creelman (2005), Detection theory: A user's guide, 2nd ed., ch. 6, 7 and 9.
 public enum ChoiceForm: Hashable, Sendable {

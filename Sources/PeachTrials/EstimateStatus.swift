@@ -6,43 +6,44 @@ public enum EstimateStatus: String, CaseIterable, Sendable {
 
   // MARK: Strategies
 
-  /// The track ran into its lower or upper limit.
+  /// The threshold seems to lie below the lowest level of the track (`floor`) or above the highest (`ceiling`).
   case floor, ceiling
-  /// There are not enough reversals for the estimator.
+  /// There are fewer reversals, or fewer levels, than the estimator of the track needs.
   case tooFewReversals = "too-few-reversals"
 
   // MARK: Fits, and strategies that fit a function to their trials
 
-  /// There are fewer distinct levels than free parameters of the fit.
+  /// There are fewer distinct levels than free parameters of the fit, or no trials at all.
   case tooFewLevels = "too-few-levels"
   /// Every answer is correct.
   case allCorrect = "all-correct"
-  /// Every answer is the same.
+  /// Every answer is the same: all "higher", all "lower", all "yes", all "no", or all wrong.
   case oneAnswer = "one-answer"
-  /// The proportions are equal at all levels.
+  /// The proportion of positive answers is the same at all levels.
   case constant
-  /// The likelihood is no better than that of a function that does not rise.
+  /// No function that rises with the level fits better than a constant proportion.
   case decreasing
-  /// The likelihood is highest for a step.
+  /// A step fits best: the answers jump between two levels, and do not determine the slope.
   case step
-  /// The threshold lies outside the presented levels by more than half their range.
+  /// The threshold lies far outside the presented levels: by more than half their range, or in a fit of signed levels
+  /// below half the smallest or above twice the largest |level|.
   case extrapolated
-  /// The function does not reach the target.
+  /// The fitted function does not reach the target, or the simulated listener never does.
   case unreachable
-  /// The threshold of the fit lies on a bound of its search.
+  /// The threshold of the fit lies on the lower or upper bound of its search.
   case thresholdAtBound = "at-bound:threshold"
-  /// The width of the fit lies on a bound of its search.
+  /// The width of the fitted function lies on a bound of its search.
   case widthAtBound = "at-bound:width"
-  /// The guess rate lies on its bound; the threshold is valid.
+  /// The guess rate lies on its upper bound; the threshold is valid.
   case guessAtBound = "at-bound:guess"
-  /// The lapse rate lies on its bound; the threshold is valid.
+  /// The lapse rate lies on its upper bound; the threshold is valid.
   case lapseAtBound = "at-bound:lapse"
   /// The search for the best fit did not converge.
   case notConverged = "not-converged"
 
   // MARK: Matchings
 
-  /// Fewer than three errors are not at an end of the control.
+  /// Fewer than three matchings have an error that is not at an end of the control.
   case tooFewTrials = "too-few-trials"
   /// All matchings began at one offset: its trace in the errors cannot be told from the constant error.
   case oneOffset = "one-offset"
@@ -52,7 +53,8 @@ public enum EstimateStatus: String, CaseIterable, Sendable {
   /// An error stopped the run, or its estimate is not a finite number.
   case error
 
-  /// Whether the threshold is valid, and counts in means over runs and listeners.
+  /// Whether the threshold is valid, and counts in means over runs and listeners: `true` for `ok`, `guessAtBound` and
+  /// `lapseAtBound`. With another status an estimate can still have a threshold; do not use it.
   public var hasThreshold: Bool {
     switch self {
     case .ok, .guessAtBound, .lapseAtBound: true

@@ -1,11 +1,11 @@
 package import PeachPitch
 public import PeachSupport
 
-/// A listener's pitch perception so far, note by note. It is a pure value that is never stored, but rebuilt from
-/// records.
+/// A listener's pitch perception so far, note by note, from which strategies such as `adaptive` start. It is a pure
+/// value: Peach rebuilds it from the records, and stores with each session the profile that the session started from.
 ///
-/// The statistics of a note are those of the presented |offset| in cents, for correct and wrong answers. They measure
-/// how hard the trials are, and are not a threshold.
+/// The statistics of a note are those of the presented |offset| in cents, for correct and wrong answers, without catch
+/// and comfort trials. They measure how hard the trials are, and are not a threshold.
 public struct PerceptualProfile: Hashable, Sendable {
   /// By the reference note's number, 0…127.
   package private(set) var notes = [RunningStatistics](repeating: RunningStatistics(), count: 128)
@@ -14,7 +14,7 @@ public struct PerceptualProfile: Hashable, Sendable {
   /// By the reference note's number, whether a pitch was matched there.
   package private(set) var isMatched = [Bool](repeating: false, count: 128)
 
-  /// An empty profile, in which no note has data.
+  /// An empty profile, in which no note has data: that of a listener without records.
   public init() {}
 
   /// Continues from earlier statistics.
@@ -58,11 +58,12 @@ public struct PerceptualProfile: Hashable, Sendable {
 
   package subscript(note: MIDINote) -> RunningStatistics { notes[note.number] }
 
-  /// The mean presented |offset| in cents: an unweighted mean of the means of the notes with data; `nil` if there are
-  /// none.
+  /// The mean presented |offset| in cents: an unweighted mean of the means of the reference notes that have
+  /// comparisons; `nil` if none has any. Matchings do not count.
   public var mean: Double? { overNotes.count == 0 ? nil : overNotes.mean }
 
-  /// The sample standard deviation, in cents, of the means of the notes with data; `nil` below two notes.
+  /// The sample standard deviation, in cents, of the mean |offset| of each reference note that has comparisons; `nil`
+  /// if fewer than two notes have any.
   public var standardDeviation: Double? { overNotes.standardDeviation }
 
   private var overNotes: RunningStatistics {
@@ -103,7 +104,7 @@ extension PerceptualProfile {
   }
 
   /// Reads a profile in the form in which Peach stores it: a mapping with `notes`, `matching` and perhaps `matched`.
-  /// Problems go to the reader, and the profile is then incomplete.
+  /// It reports problems to the reader. The profile is then incomplete and perhaps wrong, so do not use it.
   public init(from reader: Reader) {
     var notes = [RunningStatistics](repeating: RunningStatistics(), count: 128)
     let list = reader.node(

@@ -8,10 +8,12 @@ public struct PitchMatching: Hashable, Sendable {
   public var interval: DirectedInterval
   /// The start of the tunable note relative to the correct pitch of the interval, in cents; positive is sharp.
   public var initialOffset: Cents
-  /// The largest distance that the control moves the note, up or down, in cents; > 0.
+  /// The largest distance that the control moves the note from `initialOffset`, up or down, in cents; above 0. If it is
+  /// less than |`initialOffset`|, the correct pitch is out of reach; in matchings that a task draws it never is.
   public var range: Double
 
-  /// Makes a matching. `range` is in cents and above 0.
+  /// Makes a matching. `range` is the largest distance in cents that the control moves the note from `initialOffset`,
+  /// up or down; above 0, which Peach does not check.
   public init(reference: MIDINote, interval: DirectedInterval, initialOffset: Cents, range: Double) {
     self.reference = reference
     self.interval = interval
@@ -38,12 +40,14 @@ public struct CompletedPitchMatching: Hashable, Sendable {
   public var matching: PitchMatching
   /// The final note relative to the correct pitch of the interval, in cents; positive if sharp.
   public var error: Cents
-  /// Number of times the listener changed the direction of tuning.
+  /// Number of times the listener changed the direction of tuning, up to down or down to up; 0 if they tuned in one
+  /// direction or not at all.
   public var adjustments: Int
-  /// Response time in seconds from the onset of the tunable note; 0 if unknown.
+  /// Response time in seconds, from the onset of the tunable note until the listener accepts it; 0 if unknown.
   public var seconds: Double
 
-  /// A matching with its final error, for example from a record.
+  /// A matching with its final error in cents (positive is sharp), for example from a record. `adjustments` counts
+  /// changes of direction, and `seconds` is the response time, 0 if unknown.
   public init(_ matching: PitchMatching, error: Cents, adjustments: Int, seconds: Double) {
     self.matching = matching
     self.error = error
@@ -60,14 +64,16 @@ public struct CompletedPitchMatching: Hashable, Sendable {
 
 /// The final position of the control of a tunable note.
 public struct TunedControl: Hashable, Sendable {
-  /// Position of the control, −1…1; up is sharper. It is 0 at the start, where the note has its initial error.
+  /// Position of the control, −1…1; up is sharper. It is 0 at the start, where the note has its initial offset.
   public var position: Double
-  /// Number of changes of the direction of tuning.
+  /// Number of changes of the direction of tuning, at least 0.
   public var adjustments: Int
-  /// Response time in seconds from the onset of the tunable note, to the microsecond; 0 if the model has none.
+  /// Response time in seconds, from the onset of the tunable note until the listener accepts it, to the microsecond; 0
+  /// if the model has none.
   public var seconds: Double
 
-  /// Makes the result of tuning. It rounds `seconds` to the microsecond.
+  /// Makes the result of tuning: the position of the control (−1…1), the number of changes of direction, and the
+  /// response time. It rounds `seconds` to the microsecond.
   public init(position: Double, adjustments: Int, seconds: Double = 0) {
     self.position = position
     self.adjustments = adjustments
@@ -89,10 +95,11 @@ public struct TunedControl: Hashable, Sendable {
 /// ```
 public protocol MatchingListener: Sendable {
   /// Tunes the note and accepts it. Peach calls it once for each trial, in order, so the listener may remember
-  /// earlier trials. Every trial must draw the same number of values from `random`.
+  /// earlier trials. Every trial must draw the same number of values from `random`. A simulated run fails if position
+  /// or time is not finite, or if time or number of adjustments is negative.
   mutating func tune(_ matching: PitchMatching, using random: inout RandomStream) -> TunedControl
-  /// The parameters that an analysis of the matchings should find; `nil` by default, for example if the listener
-  /// learns. Peach reads it before the first trial.
+  /// The parameters that an analysis of the matchings should find. `nil` if they are unknown, for example because the
+  /// listener learns: estimates then have no errors. `nil` by default. Peach reads it before the first trial.
   var truth: MatchingTruth? { get }
 }
 
@@ -106,12 +113,17 @@ extension MatchingListener {
 public struct MatchingTruth: Hashable, Sendable {
   /// The mean error in cents at an initial offset of 0; positive is sharp.
   public var constantError: Double
-  /// The standard deviation of the errors in cents.
+  /// The standard deviation of the random part of the errors in cents; at least 0.
   public var variableError: Double
   /// The share of the initial offset that is left: 0 for full adjustment, 1 for none.
   public var underAdjustment: Double
 
-  /// Makes the parameters; the errors are in cents.
+  /// Makes the parameters.
+  ///
+  /// - Parameters:
+  ///   - constantError: The mean error in cents at an initial offset of 0; positive is sharp.
+  ///   - variableError: The standard deviation of the random part of the errors in cents; at least 0.
+  ///   - underAdjustment: The share of the initial offset that is left: 0 for full adjustment, 1 for none.
   public init(constantError: Double, variableError: Double, underAdjustment: Double) {
     self.constantError = constantError
     self.variableError = variableError
@@ -119,7 +131,8 @@ public struct MatchingTruth: Hashable, Sendable {
   }
 }
 
-/// Draws the matchings of a task: interval, reference note and initial offset, each uniformly. Nothing adapts.
+/// Draws the matchings of a task: interval, reference note and initial offset, each uniformly. The offset lies within
+/// ± the task's largest one, which is also the range of the control. No draw depends on earlier errors.
 ///
 /// Every trial takes three draws of the task stream, in this order.
 public struct MatchingDraws: Sendable {
@@ -132,7 +145,7 @@ public struct MatchingDraws: Sendable {
   /// - Parameters:
   ///   - task: A task of kind matching with notes; another task stops the program.
   ///   - profile: The listener's profile, which sets the present size of a growing range of notes.
-  ///   - random: The task stream.
+  ///   - random: The task stream: `Streams.task`.
   public init(_ task: TrialTask, _ profile: PerceptualProfile = PerceptualProfile(), using random: RandomStream) {
     precondition(task.kind == .matching && task.hasNotes, "no task of matchings")
     notes = ReferenceNotes(of: task, profile)
@@ -140,7 +153,7 @@ public struct MatchingDraws: Sendable {
     self.random = random
   }
 
-  /// Draws the next matching. It can be called any number of times.
+  /// Draws the next matching. Call it any number of times: it knows no stop rule.
   public mutating func next() -> PitchMatching {
     let choice = notes.choices[random.index(below: notes.choices.count)]
     let reference = choice.reference(at: random.index(below: choice.count))

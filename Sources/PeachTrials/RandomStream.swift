@@ -2,8 +2,9 @@ public import PeachSupport
 
 /// A stream of pseudorandom numbers that a seed determines. It is a value: a copy replays the same numbers.
 ///
-/// The generator is xoshiro256**, with its state filled by SplitMix64. Peach computes every draw itself, because the
-/// standard library does not promise how it uses a generator. A draw takes one number from the stream.
+/// The generator is xoshiro256**, with its state filled by SplitMix64. Peach computes every distribution itself, because
+/// the standard library does not promise how it uses a generator. A draw is one 64-bit number of the stream; a call takes
+/// one or more of them, such as two for `normal`.
 ///
 /// Source: Blackman & Vigna (2021), "Scrambled linear pseudorandom number generators", ACM Trans. Math. Softw.
 /// 47(4):36, doi:10.1145/3460772; Steele, Lea & Flood (2014), doi:10.1145/2714064.2660195 (SplitMix64).
@@ -20,7 +21,8 @@ public struct RandomStream: Hashable, Sendable {
   @usableFromInline var s2: UInt64
   @usableFromInline var s3: UInt64
 
-  /// The stream of a seed, any 64-bit number. The generator's authors recommend this way to fill the state.
+  /// The stream of a seed, any 64-bit number; the same seed gives the same numbers. SplitMix64 fills the state from it,
+  /// as the generator's authors recommend.
   public init(seed: UInt64) {
     var mixer = SplitMix64(state: seed)
     (s0, s1, s2, s3) = (mixer.next(), mixer.next(), mixer.next(), mixer.next())

@@ -4,7 +4,7 @@ import PeachSupport
 /// The largest levels that can sound in a task, for each note, interval and direction.
 ///
 /// A target can sound if the MIDI note nearest to it is one of 0…127 and its frequency is at most 0.45 of the sample
-/// rate. In a tuning that puts notes far from their keys, the frequency alone decides about the first 50 cents. Limits
+/// rate. Offsets up to 50 cents only need such a frequency, so that a tuning may put notes far from their keys. Limits
 /// are whole cents, so that a stored level equals its limit on every machine.
 public struct SoundLimits: Sendable {
   /// The largest |offset| in cents that can sound with every note and interval that may be drawn. Infinity in a task
@@ -12,9 +12,10 @@ public struct SoundLimits: Sendable {
   public let safe: Double
   private let notes: Notes?
 
-  /// The end of the audible levels at which a trial was presented.
+  /// The end of the levels that can sound at which a trial was presented: `lowest`, `highest`, or neither (`none`).
+  /// Peach sets it as `Level.end`, so that a strategy sees that its level could not go further.
   public enum End: UInt8, Sendable {
-    /// Neither end.
+    /// Neither end, or a task without notes, in which no level is limited.
     case none
     /// The lowest level that can sound, on a signed axis.
     case lowest

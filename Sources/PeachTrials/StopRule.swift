@@ -27,9 +27,10 @@ package struct TrackProgress: Hashable, Sendable {
   }
 }
 
-/// The rule that ends a track: conditions joined by any or all, nested once, and a largest number of trials.
+/// The rule that ends a track: conditions of which any or all must hold, nested once, and a largest number of trials.
 ///
-/// Conditions count trials, reversals or minutes, or compare the threshold's interval or the posterior with a limit.
+/// Conditions count trials, reversals or minutes, or compare the width of the threshold's 95 % interval or the entropy
+/// of the posterior with a limit. `trials`, `never` and `read` make a rule.
 ///
 /// ```swift
 /// let stop = StopRule.trials(60)
@@ -97,7 +98,8 @@ public struct StopRule: Hashable, Sendable {
 
   package let join: Join
   package let groups: [Group]
-  /// The number of trials after which a track ends, whatever its conditions say.
+  /// The number of trials, at least 1, after which a track ends even if the conditions do not hold. Catch, comfort and
+  /// skipped trials count. It is `Int.max` in `never`; a file allows at most 1 000 000.
   public let maximum: Int
   package static let defaultMaximum = 10_000
   /// Before this trial nothing but `needsMore` can end the track. Known here once, asked on every trial.
@@ -166,12 +168,13 @@ public struct StopRule: Hashable, Sendable {
     }
   }
 
-  /// Ends a track after `count` trials, at least 1.
+  /// Ends a track after `count` trials, at least 1. Catch, comfort and skipped trials count.
   public static func trials(_ count: Int) -> StopRule {
     StopRule(.any, [Group(.any, [.trials(count)])], maximum: count)
   }
 
-  /// Never ends a track, whatever the number of trials. It is for a track inside another strategy, which ends it.
+  /// Never ends a track, whatever the number of trials. It is for a track that ends by itself, or inside another
+  /// strategy, which ends it. In a simulation a track of 1 000 000 trials fails.
   public static let never = StopRule(.any, [], maximum: .max)
 
   /// The reason to end a track with this progress: the first condition of the list that holds, or the maximum; `nil`
@@ -195,9 +198,11 @@ extension StopRule {
   private static let conditionNames = ["trials", "reversals", "width", "entropy", "precision", "minutes"]
   private static let joinHint = "to join several conditions, write any: [{trials: 60}, {reversals: 10}]"
 
-  /// Reads the section `stop` of a mapping; `nil` if it is missing or not a mapping. Problems go to the reader.
+  /// Reads the section `stop` of a mapping. The reader reports all problems in it; a missing section is not a problem.
   ///
-  /// - Parameter meaning: The explanation of the key in lists of parameters.
+  /// - Parameter meaning: The explanation of the key `stop` in lists of parameters.
+  /// - Returns: `nil` if the section is missing or not a mapping, or if the reader only lists parameters. After
+  ///   problems inside the section a rule without the invalid conditions.
   public static func read(from reader: Reader, _ meaning: String) -> StopRule? {
     reader.section("stop", numberKey: "trials", meaning) { stop in
       let alone = condition(from: stop)

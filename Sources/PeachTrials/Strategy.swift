@@ -1,4 +1,6 @@
-/// The reason why a track ended. Its raw value appears in the column `stop_reason`.
+/// The reason why a track ended. The stop rule gives `trials`, `reversals`, `width`, `entropy`, `precision`, `minutes`
+/// or `maximum`, a limit of the levels `floor` or `ceiling`, and the strategy's own rule `finished`. The raw value is
+/// the name of the case; it appears in the column `stop_reason`. A failed run has `error` there instead.
 public enum StopReason: String, Sendable {
   /// A condition of the stop rule: this number of trials or reversals is reached.
   case trials, reversals
@@ -14,7 +16,8 @@ public enum StopReason: String, Sendable {
   case finished
 }
 
-/// The state of a track, which is the sequence of levels that a strategy visits in one run.
+/// The state of a track, which is the sequence of levels that a strategy visits in one run: it runs, was ended by a
+/// rule (`finished`), or ended without a threshold at its lower or upper limit (`floor`, `ceiling`).
 public enum Status: Hashable, Sendable {
   /// The track asks for more trials.
   case running
@@ -38,30 +41,39 @@ public enum Status: Hashable, Sendable {
 
 /// A track's estimate of its listener's psychometric function. A value that the strategy does not estimate is `nil`.
 public struct Estimate: Hashable, Sendable {
-  /// The name of the track, as in `NamedTrack.name`; empty if there is only one.
+  /// The name of the track, as in `NamedTrack.name`; empty if the strategy does not name its tracks.
   public var name: String = ""
   /// Whether the threshold is valid, or the reason why it is not.
   public var status: EstimateStatus
-  /// The threshold in the axis's unit.
+  /// The threshold in the axis's unit; `nil` if there is none, and `status` then gives the reason. It is valid only if
+  /// `status.hasThreshold` is true.
   public var threshold: Double?
-  /// The lower end of the threshold's 95 % interval, in the axis's unit; `nil` if it is open or unknown.
+  /// The lower end of the threshold's 95 % interval, in the axis's unit; `nil` if the interval has no lower end, or if
+  /// there is no interval.
   public var low: Double?
-  /// The upper end of the threshold's 95 % interval, in the axis's unit; `nil` if it is open or unknown.
+  /// The upper end of the threshold's 95 % interval, in the axis's unit; `nil` if the interval has no upper end, or if
+  /// there is no interval.
   public var high: Double?
-  /// The slope dψ/dx of the psychometric function at the threshold, per unit of the axis; on signed levels at the
-  /// point of subjective equality (see `bias`).
+  /// The slope dψ/dx of the psychometric function at the threshold, per unit of the level, also on a log axis. On
+  /// signed levels a strategy with a posterior gives the slope at the point of subjective equality instead (see
+  /// `bias`). `nil` if there is no estimate of it.
   public var slope: Double?
-  /// The guess rate γ, 0…1: the lower asymptote of the psychometric function.
+  /// The guess rate γ, 0…1: the lower asymptote of the psychometric function, estimated or fixed; `nil` if it is
+  /// unknown.
   public var guess: Double?
-  /// The lapse rate λ, 0…1: the distance of the upper asymptote from 1.
+  /// The lapse rate λ, 0…1: the distance of the psychometric function's upper asymptote from 1, estimated or fixed;
+  /// `nil` if it is unknown.
   public var lapse: Double?
-  /// The response bias in cents. The point of subjective equality, at which "higher" and "lower" are equally likely,
-  /// is −bias.
+  /// The response bias in cents; positive if "higher" is more likely than "lower" at offset 0. The point of subjective
+  /// equality, at which both are equally likely, is −bias. `nil` if the answers "higher" and "lower" were not fitted
+  /// against signed levels.
   public var bias: Double?
-  /// The entropy of the posterior distribution of the parameters, in nats; smaller is more certain.
+  /// The entropy of the posterior distribution of the parameters on their grid, in nats, at least 0; smaller is more
+  /// certain. `nil` if the strategy does not have a posterior.
   public var entropy: Double?
 
-  /// An estimate with a threshold in the axis's unit, or without one. All other values are `nil`.
+  /// An estimate with a threshold in the axis's unit, or without one (`nil`). Its name is empty, and all other values
+  /// are `nil`.
   public init(status: EstimateStatus, threshold: Double?) {
     self.status = status
     self.threshold = threshold
@@ -73,7 +85,8 @@ public struct Estimate: Hashable, Sendable {
     name = track.name
   }
 
-  /// Whether all numbers of the estimate are finite. Infinity cannot be stored, and NaN would be stored as missing.
+  /// Whether all numbers of the estimate are finite or `nil`. If not, the track of a simulation fails, and a session
+  /// stores no estimate: infinity cannot be stored, and NaN would be stored as missing.
   public var isFinite: Bool {
     func isSound(_ value: Double?) -> Bool { value?.isFinite ?? true }
     return isSound(threshold) && isSound(low) && isSound(high) && isSound(slope) && isSound(guess) && isSound(lapse)
@@ -102,39 +115,44 @@ public struct Estimate: Hashable, Sendable {
 /// }
 /// ```
 public protocol LevelStrategy: Sendable {
-  /// The level to present, `nil` once the track has stopped. Peach reads it before each trial, perhaps several times,
-  /// so reading must change nothing. Make the choice in `init` and `update`.
+  /// The level to present; `nil` once the track has stopped, or if the strategy cannot continue (`fault`). Peach reads
+  /// it before each trial, perhaps several times, so reading must change nothing. Make the choice in `init` and
+  /// `update`.
   var next: Level? { get }
-  /// Learns from a response and chooses the next level. Peach calls it after each of the strategy's own trials. The
-  /// level that was presented need not be the level that was asked for.
+  /// Learns from a response and chooses the next level. Peach calls it after each of the strategy's own trials, also
+  /// noise trials. `presented` can differ from `next`, for example if that level cannot sound.
   /// - Precondition: `next` is not nil.
   mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams)
   /// Counts a trial that was not the strategy's own (a catch trial, whose answer is known, or an easy comfort trial),
-  /// or that was skipped. The trial must count toward the stop rule and change nothing else. By default it does not
-  /// count.
+  /// or that was skipped because no answer came in time. Count the trial toward the stop rule and change nothing else.
+  /// The default implementation does nothing, so that the trial does not count.
   mutating func pass(_ response: Response)
-  /// Learns from a trial that another strategy chose, before its own first trial. A strategy of kind `succession`
-  /// calls it. By default it calls `update`.
+  /// Learns from a trial that another strategy chose, before its own first trial. A strategy of kind `sequence` calls
+  /// it for the trials of earlier parts, except noise, catch, comfort and skipped trials. By default it calls `update`.
   /// - Precondition: `next` is not nil.
   mutating func learn(_ presented: Level, _ response: Response, using streams: inout Streams)
-  /// Makes the estimates final, if something else ends the track: the strategy that contains this one, or a checkpoint,
-  /// which closes a copy. Peach does not call it if the strategy ends by itself. By default nothing changes.
+  /// Makes the estimates final because something else ends the track: the strategy that contains this one, or a
+  /// checkpoint, for which Peach closes a copy. It must change nothing if the track has already ended by itself; do not
+  /// rely on the call then. By default it does nothing.
   mutating func close()
-  /// The estimates, one for each track that has one, in the order of the `StrategyFacts`; empty if the strategy has
-  /// none. Peach may read them after any trial.
+  /// The present estimates, one for each track in `StrategyFacts.estimated`, in that order; empty if the strategy has
+  /// none. Peach may read them before the first trial and after any trial. An estimate without a threshold states the
+  /// reason in its status.
   var estimates: [Estimate] { get }
-  /// Whether the track still runs, and how it ended. It must not be `running` once `next` is `nil`.
+  /// Whether the track still runs, and how it ended. It must not be `running` once `next` is `nil`, unless there is a
+  /// `fault`.
   var status: Status { get }
   /// The number of reversals so far: changes of the direction in which the level moves. 0 if the strategy has none.
   var reversals: Int { get }
-  /// The reason why the strategy cannot continue; `nil` by default. `next` must then be `nil`.
+  /// The reason why the strategy cannot continue, in words; `nil` if it can, which is the default. If there is a
+  /// reason, `next` must be `nil`, and the track ends with an error.
   var fault: String? { get }
 }
 
 extension LevelStrategy {
   /// `nil`: by default the strategy can always continue.
   public var fault: String? { nil }
-  /// Changes nothing: by default the trial does not count.
+  /// Changes nothing: by default a catch, comfort or skipped trial does not count toward the stop rule.
   public mutating func pass(_ response: Response) {}
   /// Changes nothing: by default the estimates do not depend on whether the track has ended.
   public mutating func close() {}
@@ -148,8 +166,8 @@ extension LevelStrategy {
 /// only this protocol.
 ///
 /// Call `ask` for the next comparison, and `update` with the answer, or `tell` if you need the new estimate too. `ask`
-/// throws if the strategy cannot continue. `update` calls `take` after the strategy's own trials and `pass` after inserted
-/// and skipped ones, from which the strategy learns nothing.
+/// throws if the strategy cannot continue. `update` calls `take` after the strategy's own trials and `pass` after
+/// inserted and skipped ones, from which the strategy learns nothing.
 ///
 /// ```swift
 /// var track = factory.make(using: &streams)
@@ -160,35 +178,40 @@ extension LevelStrategy {
 /// }
 /// ```
 public protocol ComparisonStrategy: Sendable {
-  /// The comparison to present, `nil` once the track has stopped. Peach reads it before each trial, perhaps several
-  /// times, so reading must change nothing.
+  /// The comparison to present; `nil` once the track has stopped, or if the strategy cannot continue (`fault`). Peach
+  /// reads it before each trial, perhaps several times, so reading must change nothing.
   var next: Comparison? { get }
-  /// The comparison of `next` at the strategy's own level, even if that cannot sound. By default `next`.
+  /// The comparison of `next` at the level that the strategy asked for, even if that level cannot sound; `nil` if
+  /// `next` is. Peach compares it with trials of stored sessions. Keep the default, which is `next`, unless `next`
+  /// limits levels.
   var unlimitedNext: Comparison? { get }
-  /// Learns from the answer to a comparison of its own, as it was presented, and chooses the next one. Callers use
-  /// `update`, which calls it.
+  /// Learns from the answer to a comparison of its own, as it was presented, and chooses the next one. Noise trials are
+  /// its own; catch, comfort and skipped trials go to `pass`. Callers use `update`, which calls it.
   /// - Precondition: `next` is not nil.
   mutating func take(_ done: CompletedComparison, using streams: inout Streams)
-  /// Counts an answer to a trial that was not the strategy's own (a catch or comfort trial), or that was skipped. The
-  /// trial must count toward the stop rule and change nothing else, but the strategy draws its next comparison again.
-  /// Callers use `update`.
+  /// Counts an answer to a trial that was not the strategy's own (a catch or comfort trial), or that was skipped
+  /// because no answer came in time. The trial must count toward the stop rule and change nothing else, except that the
+  /// strategy draws the notes of its next comparison again. Callers use `update`, which calls it.
   mutating func pass(_ done: CompletedComparison, using streams: inout Streams)
-  /// The estimates, one for each track that has one, in the order of the `StrategyFacts`; empty if the strategy has
-  /// none. Peach may read them after any trial.
+  /// The present estimates, one for each track in `StrategyFacts.estimated`, in that order; empty if the strategy has
+  /// none. Peach may read them before the first trial and after any trial. An estimate without a threshold states the
+  /// reason in its status.
   var estimates: [Estimate] { get }
-  /// The estimates if the track had ended with the last trial. By default they are the same. Peach reads them at
-  /// checkpoints.
+  /// The estimates that the track would have if it ended with the last trial; by default `estimates`. Peach reads them
+  /// at the checkpoints of a simulation, and for the threshold of a stored session. Reading must change nothing.
   var estimatesAtEnd: [Estimate] { get }
-  /// Whether the track still runs, and how it ended.
+  /// Whether the track still runs, and how it ended. It must not be `running` once `next` is `nil`, unless there is a
+  /// `fault`.
   var status: Status { get }
-  /// The number of reversals so far: changes of the direction in which the level moves.
+  /// The number of reversals so far: changes of the direction in which the level moves. 0 if the strategy has none.
   var reversals: Int { get }
-  /// The reason why the strategy cannot continue; `nil` by default. `next` must then be `nil`.
+  /// The reason why the strategy cannot continue, in words; `nil` if it can, which is the default. If there is a
+  /// reason, `next` must be `nil`, and the track ends with an error.
   var fault: String? { get }
 }
 
 extension ComparisonStrategy {
-  /// The next comparison: by default its level is not limited.
+  /// The same as `next`: by default the strategy does not limit its level to what can sound.
   public var unlimitedNext: Comparison? { next }
   /// `nil`: by default the strategy can always continue.
   public var fault: String? { nil }
@@ -199,27 +222,27 @@ extension ComparisonStrategy {
 /// The error of a track that cannot continue: the strategy asks for an invalid level, or the strategy or the listener
 /// has failed.
 public struct StrategyFault: Error, Hashable, CustomStringConvertible {
-  /// The number of the trial that could not be presented, from 1.
+  /// The number of the trial that could not be presented or answered, from 1.
   public var trial: Int
   /// The failure in words; `nil` if the level is not a finite number.
   public var reason: String?
 
-  /// An error of a trial, counted from 1. Without a reason its level is not a finite number.
+  /// An error at a trial, counted from 1. Omit `reason` if the level of the trial is not a finite number.
   @inlinable
   public init(trial: Int, reason: String? = nil) {
     self.trial = trial
     self.reason = reason
   }
 
-  /// The message: the trial, and the reason in words.
+  /// The message: the number of the trial and the reason. Without a reason it says that the level is not finite.
   public var description: String { reason.map { "trial \(trial): \($0)" } ?? "trial \(trial) has no finite level" }
 }
 
 extension ComparisonStrategy {
-  /// The next comparison, checked; `nil` once the track has stopped.
+  /// The comparison to present, as in `next`, after a check; `nil` once the track has stopped. It changes nothing.
   ///
-  /// - Parameter trials: The number of earlier trials.
-  /// - Throws: `StrategyFault` if the level is not a finite number or the strategy cannot continue.
+  /// - Parameter trials: The number of earlier trials in the track. An error names the trial after them.
+  /// - Throws: `StrategyFault` if the level is not a finite number or the strategy cannot continue (`fault`).
   @inlinable
   @inline(__always)
   public func ask(after trials: Int) throws(StrategyFault) -> Comparison? {
@@ -231,8 +254,8 @@ extension ComparisonStrategy {
     return comparison
   }
 
-  /// Reports an answer to the strategy. Catch, comfort and skipped trials count towards the length of the track, and the
-  /// strategy learns nothing from them.
+  /// Reports an answer to the strategy, which then has its next comparison in `next`. Catch, comfort and skipped trials
+  /// count toward the stop rule, but the strategy learns nothing from them.
   @inlinable
   @inline(__always)
   public mutating func update(_ done: CompletedComparison, using streams: inout Streams) {

@@ -1,10 +1,12 @@
-/// An estimator that replaces a strategy's own. It reads all trials of a track after the track has ended.
+/// An estimator that replaces a strategy's own: see `StrategyFactory.estimator`. It reads all trials of a track after
+/// the track has ended.
 public protocol TrackEstimator: Sendable {
-  /// The estimated tracks, each with its target. Peach reads it to label the estimates; a single track has an empty
-  /// name.
+  /// The estimated tracks in the order of the estimates. Peach names each estimate after its track, and compares it
+  /// with the level at which the listener reaches the track's target. A single track has an empty name.
   var tracks: [NamedTrack] { get }
-  /// Returns one estimate for each of `tracks`, in their order. Peach calls it when a track has ended without
-  /// reaching its floor or ceiling, and for the first trials up to each checkpoint.
+  /// Returns one estimate for each of `tracks`, in their order. Peach calls it after a run that ended without an error:
+  /// for the first trials up to each checkpoint, and then for all trials. If the run ended at its floor or ceiling,
+  /// Peach does not make the last call, and the final estimates have that status.
   ///
   /// - Parameters:
   ///   - trials: All presented trials in order, including noise, catch and comfort trials.
@@ -25,9 +27,10 @@ public protocol TrackEstimator: Sendable {
 /// let played = factory.play(using: &streams, log: &log) { listener.answer($0, using: &random) }
 /// ```
 public struct StrategyFactory: Sendable {
-  /// The fixed properties of the strategy with its settings.
+  /// The fixed properties of the strategy with its settings, such as its target; the same for all tracks.
   public let facts: StrategyFacts
-  /// The estimator that replaces the strategy's own; `nil` if the strategy estimates its thresholds itself.
+  /// The estimator that replaces the strategy's own estimates; `nil`, the default, to keep these. `play` uses it; a
+  /// track from `make` has only its own estimates.
   public var estimator: (any TrackEstimator)?
   private let makeTrack: @Sendable (inout Streams) -> any ComparisonStrategy
   private let playTrack: @Sendable (inout Streams, inout TrackLog, (Comparison) -> Answer) -> PlayedTrack
@@ -45,7 +48,7 @@ public struct StrategyFactory: Sendable {
   /// Makes the factory of a strategy from a function that makes its tracks.
   ///
   /// - Parameters:
-  ///   - facts: The properties of the strategy; by default those of a strategy without an estimate.
+  ///   - facts: The properties of the strategy; by default those of a strategy without a target or an estimate.
   ///   - make: Makes a fresh track. It may draw from the streams of the track.
   @inlinable
   public init<S: ComparisonStrategy>(
@@ -63,10 +66,11 @@ public struct StrategyFactory: Sendable {
   /// Whether levels are signed (negative is lower) and a positive response means "higher".
   public var isSigned: Bool { facts.isSigned }
 
-  /// The estimated tracks in the order of the estimates: those of the replacing estimator, or the strategy's own.
+  /// The estimated tracks in the order of the estimates: those of `estimator`, or without it the strategy's own. Empty
+  /// if there are no estimates.
   public var estimated: [NamedTrack] { estimator?.tracks ?? facts.estimated }
 
-  /// Makes a fresh track, which may draw its first comparison from `streams`.
+  /// Makes a fresh track, which may draw its first comparison from `streams`. Give the same streams to its `update`.
   public func make(using streams: inout Streams) -> any ComparisonStrategy { makeTrack(&streams) }
 
   /// The computing time in seconds that a strategy needs for a track with known answers: to choose levels, draw notes
@@ -74,7 +78,7 @@ public struct StrategyFactory: Sendable {
   /// replacing estimator does not count.
   ///
   /// - Parameters:
-  ///   - answers: All answers of the track; at least one.
+  ///   - answers: All answers of the track; at least one. The last one repeats if the track is longer.
   ///   - streams: The streams as they were before the track was made.
   public func seconds(of answers: [Answer], using streams: Streams) -> Double {
     var bare = self
@@ -103,9 +107,12 @@ public struct StrategyFactory: Sendable {
   ///
   /// - Parameters:
   ///   - streams: The streams of the track.
-  ///   - log: Receives the trials; earlier trials are removed. Its settings, such as checkpoints, apply.
-  ///   - answer: Returns the listener's answer to a comparison. NaN seconds in it end the track as a failure.
-  /// - Returns: The result; an error of the track is in its `failure`.
+  ///   - log: Receives the trials, and if asked for beliefs and snapshots; earlier ones are removed. Its `checkpoints`
+  ///     and `isCancelled` apply.
+  ///   - answer: Returns the listener's answer to a comparison. A listener who can no longer answer returns NaN seconds
+  ///     from then on. The track then fails, and the log keeps only the trials before.
+  /// - Returns: The result; an error of the track is in its `failure`. If `log.isCancelled` stopped the track, discard
+  ///   it.
   public func play(
     using streams: inout Streams, log: inout TrackLog, answer: (Comparison) -> Answer
   ) -> PlayedTrack {

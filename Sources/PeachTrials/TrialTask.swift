@@ -1,9 +1,10 @@
 public import PeachPitch
 
-/// A task: what the listener judges, and which trials are possible. `TrialTask(parsing:)` makes it from the text of a
-/// file.
+/// A task: what the listener must do, and which trials are possible. `TrialTask(parsing:)` makes it from the text of a
+/// file; `comparison`, `matching`, `choice` and `level` make it in code.
 public struct TrialTask: Sendable {
-  /// The kinds of task. The raw value is the word for `kind` in experiment files.
+  /// The kinds of task: comparison of two notes, forced choice, yes/no, matching, oddity, AXB and same–different. The
+  /// raw value is the word for `kind` in experiment files.
   public enum Kind: String, CaseIterable, Sendable {
     /// Reference note, then target note: higher or lower?
     case comparison
@@ -11,13 +12,16 @@ public struct TrialTask: Sendable {
     case forcedChoice = "forced-choice"
     /// A single interval, with the target or without: yes or no? The level is a number on any axis.
     case yesNo = "yes-no"
-    /// Reference note, then a note that starts off: tune it.
+    /// Reference note, then a note that starts mistuned: tune it.
     case matching
-    /// Choices among several notes or composed sounds: see `ChoiceForm`.
+    /// Three notes or composed sounds: which is the odd one (`oddity`), or does the middle one equal the first or the
+    /// last (`axb`)?
     case oddity, axb
+    /// Two notes or composed sounds: same or different?
     case sameDifferent = "same-different"
 
-    /// The form of oddity, AXB and same–different; `nil` for other kinds.
+    /// The `ChoiceForm` of oddity, AXB and same–different; `nil` for the other kinds, also for forced choice and
+    /// yes/no.
     public var form: ChoiceForm? { ChoiceForm.ofNotes.first { $0.kind == self } }
   }
 
@@ -38,12 +42,12 @@ public struct TrialTask: Sendable {
     package func reference(at index: Int) -> MIDINote { MIDINote(unchecked: lowest + index) }
   }
 
-  /// The kind of task.
+  /// The kind of task: what the listener must do in a trial.
   public var kind: Kind
-  /// The axis of the levels: its unit and scale.
+  /// The axis of the levels: its unit, its scale, and whether levels have a sign.
   public var axis: Axis
-  /// The number of alternatives of a forced choice, or of possible answers in a choice among notes. A comparison has
-  /// 2, and yes/no has 1.
+  /// The number of alternatives in a trial, of which one is correct: 2 or more in a forced choice, 3 in oddity, 2 in
+  /// AXB, same–different and a comparison. Yes/no has 1. It has no meaning in a matching.
   public var alternatives: Int
   /// For pitch matching: the largest initial offset in cents, and the range of the control to either side.
   package var initialOffset = 0.0
@@ -51,11 +55,12 @@ public struct TrialTask: Sendable {
   package var referencePitch: Frequency
   /// The duration of a note in seconds; 0 in a task without notes.
   public var noteDuration: Double
-  /// The silence between the notes in seconds.
+  /// The silence between the notes in seconds; 0 in a task without notes.
   public var gap: Double
   /// Seconds from the end of feedback to the next trial.
   package var interTrialInterval = 0.0
-  /// The range of the reference notes; all MIDI notes in a task without notes.
+  /// The range of the reference notes; if it grows as they are answered, the range at the start. In a task without
+  /// notes it is all MIDI notes and has no meaning.
   public var notes: ClosedRange<MIDINote>
   /// Whether the range of notes grows as they are answered; see `ReferenceNotes`.
   package var grows = false
@@ -77,7 +82,7 @@ public struct TrialTask: Sendable {
   ///   - notes: The range of the reference notes.
   ///   - tuning: Gives the notes and intervals their frequencies.
   ///   - referencePitch: The frequency of A4.
-  ///   - noteDuration: Seconds.
+  ///   - noteDuration: The duration of each note in seconds.
   ///   - gap: Seconds of silence between the notes.
   /// - Returns: `nil` if there are no intervals, or if an interval has no reference note in the range whose target is
   ///   a MIDI note, 0…127.
@@ -98,11 +103,12 @@ public struct TrialTask: Sendable {
       noteDuration: noteDuration, gap: gap, notes: notes, choices: choices)
   }
 
-  /// A matching of notes: the listener tunes the second note. Notes and intervals are as in a comparison.
+  /// A matching of notes: the listener tunes the second note. The other parameters are those of a comparison.
   ///
-  /// - Parameter initialOffset: The largest initial error in cents, above 0; also the range of the control to either
-  ///   side.
-  /// - Returns: `nil` under the same conditions as for a comparison.
+  /// - Parameter initialOffset: The largest distance in cents at which the second note starts from its correct pitch,
+  ///   up or down; above 0, which Peach does not check. Each trial draws its start uniformly within it. The control
+  ///   moves the note from there by up to the same distance.
+  /// - Returns: `nil` if there are no intervals, or if an interval fits to no reference note, as in `comparison`.
   public static func matching(
     intervals: [DirectedInterval], notes: ClosedRange<MIDINote>, tuning: any TuningSystem, referencePitch: Frequency,
     noteDuration: Double, gap: Double, initialOffset: Double
@@ -119,6 +125,7 @@ public struct TrialTask: Sendable {
   /// A choice among notes that differ only by the level: oddity, AXB or same–different. The other parameters are
   /// those of a comparison.
   ///
+  /// - Parameter form: `oddity`, `axb` or `sameDifferent`; the other forms are not choices among notes.
   /// - Returns: `nil` under the same conditions as for a comparison.
   public static func choice(
     _ form: ChoiceForm, notes: ClosedRange<MIDINote>, tuning: any TuningSystem, referencePitch: Frequency,
@@ -132,10 +139,12 @@ public struct TrialTask: Sendable {
     return task
   }
 
-  /// A task without notes: a forced choice, or yes/no with one alternative. It does not throw in practice, because
-  /// its reference pitch and notes are valid.
+  /// A task without notes and sounds, which can only be simulated: a forced choice, or yes/no with one alternative. It
+  /// does not throw in practice, because its reference pitch and notes are valid.
   ///
-  /// - Parameter alternatives: The number of intervals of a forced choice, at least 2; 1 for yes/no.
+  /// - Parameters:
+  ///   - axis: The axis of the levels.
+  ///   - alternatives: The number of intervals of a forced choice, at least 2; 1 for yes/no.
   public static func level(axis: Axis, alternatives: Int) throws(PitchError) -> TrialTask {
     TrialTask(
       kind: alternatives == 1 ? .yesNo : .forcedChoice, axis: axis, alternatives: alternatives,
@@ -158,13 +167,14 @@ public struct TrialTask: Sendable {
     return lowest <= highest ? Choice(interval: interval, lowest: lowest, count: highest - lowest + 1) : nil
   }
 
-  /// The two parts of a trial's assumed duration, in seconds: the time from the target's onset to the answer, and all other
-  /// time, which does not depend on the listener.
+  /// The two parts of a trial's assumed duration, in seconds: the time from the onset of the last note to the answer,
+  /// and all other time, which does not depend on the listener.
   public struct Pace: Hashable, Sendable {
-    /// Seconds that do not depend on the listener: from the start of a trial to the target's onset, for feedback, and
-    /// to the next trial.
+    /// Seconds that do not depend on the listener: from the start of a trial to the onset of its last note, for
+    /// feedback, and from there to the next trial.
     public var fixed: Double
-    /// Assumed response time in seconds from target onset if it is not known, as in a simulation.
+    /// Assumed response time in seconds from the onset of the last note, for answers without a response time, as in
+    /// most simulations.
     public var answer: Double
 
     @inlinable
@@ -185,14 +195,18 @@ public struct TrialTask: Sendable {
     }
   }
 
-  /// The duration of a trial, for stop rules in minutes. Feedback lasts 0.4 s; a simulated answer comes 0.2 s after
-  /// the last note's end.
+  /// The assumed duration of a trial, for stop rules in minutes. Feedback lasts 0.4 s; an answer without a response
+  /// time comes 0.2 s after the last note's end. Composed sounds count with the durations of their standard.
   public var pace: Pace {
+    if let (beforeLast, last) = stimulus?.seconds {
+      return Pace(fixed: beforeLast + 0.4 + interTrialInterval, answer: last + 0.2)
+    }
     let before = Double((kind.form?.notes ?? 2) - 1)
     return Pace(fixed: before * (noteDuration + gap) + 0.4 + interTrialInterval, answer: noteDuration + 0.2)
   }
 
-  /// The probability (0…1) of a correct answer by guessing, 1/`alternatives`; 0 in yes/no.
+  /// The chance level (0…1): 1/`alternatives`, and 0 in yes/no. It is the default guess rate of strategies and fits of the
+  /// proportion correct. On signed levels, answered "higher" or "lower", and in a matching it has no meaning.
   public var guessRate: Double { kind == .yesNo ? 0 : 1 / Double(alternatives) }
 
   /// The number of orders in which the notes or intervals of a trial can sound.
@@ -212,7 +226,7 @@ extension TrialTask {
 
   /// Whether an answer is correct; `nil` if it is neither. In yes/no, "yes" to a signal and "no" to noise are
   /// correct, and a catch trial is not judged, because its level decides which answer is correct. A comparison at
-  /// offset 0 and a matching are not judged either.
+  /// offset 0 and a matching are not judged either. A skipped trial is judged by the answer that stands for it.
   public func isCorrect(_ done: CompletedComparison) -> Bool? {
     switch kind {
     case .comparison: return done.isCorrect
@@ -253,4 +267,6 @@ extension CompletedComparison {
 package protocol Stimulus: Sendable {
   /// The number of intervals in a trial.
   var intervals: Int { get }
+  /// Seconds from the start of a trial to its last interval, and from there to its end, if all intervals have the standard.
+  var seconds: (beforeLast: Double, last: Double) { get }
 }

@@ -83,8 +83,9 @@ import Testing
     }
   }
 
-  /// Wrong in each fifth trial, and unable to answer after twenty.
+  /// Wrong in each fifth trial, and unable to answer after twenty, or only trial 21.
   private struct Fading: Listener {
+    var recovers = false
     var asked = 0
     let lapse = 0.0
 
@@ -92,17 +93,21 @@ import Testing
 
     mutating func answer(_ comparison: Comparison, using random: inout RandomStream) -> Answer {
       asked += 1
-      if asked > 20 { return Answer(isHigher: false, seconds: .nan) }
+      if recovers ? asked == 21 : asked > 20 { return Answer(isHigher: false, seconds: .nan) }
       return Answer(isHigher: (comparison.offset > 0) == (asked % 5 != 0))
     }
   }
 
-  @Test func `a run that ends for want of answers has the reversals of the trials that are kept`() throws {
+  @Test(arguments: [false, true])
+  func `a run that ends for want of answers has the reversals of the trials that are kept`(
+    recovers: Bool
+  ) throws {
     var streams = Streams(task: RandomStream(seed: 1), strategy: RandomStream(seed: 2))
     var random = RandomStream(seed: 3)
     var log = TrackLog()
     log.beliefs = []
-    let track = Fading().sit(try #require(try cell().factory), using: &streams, random: &random, log: &log)
+    let track = Fading(recovers: recovers).sit(
+      try #require(try cell().factory), using: &streams, random: &random, log: &log)
     #expect(track.failure == "the listener could not answer")
     #expect(log.trials.count == 20)
     #expect(track.reversals == log.beliefs?.count { $0.isReversal })

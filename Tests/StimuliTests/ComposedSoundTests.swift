@@ -47,6 +47,16 @@ import Testing
     #expect(abs(level - -20 - gain) < 0.02, "\(level)")
   }
 
+  /// Three intervals of 0.3 s between pauses of 0.4 s, 0.1 s before and after them; feedback of 0.4 s, and an answer 0.2 s after
+  /// the end.
+  @Test func `a trial lasts as long as its sounds, for stops by minutes`() throws {
+    let task = try TrialTask(
+      parsing: "{kind: forced-choice, alternatives: 3, unit: dB, sounds: {standard: {tone: 500, duration: 0.3}, "
+        + "target: {level: +x}}}")
+    #expect(abs(task.pace.fixed - (0.1 + 2 * 0.7 + 0.4)) < 1e-12)
+    #expect(abs(task.pace.answer - (0.3 + 0.1 + 0.2)) < 1e-12)
+  }
+
   @Test func `an edge of a filter can be the level, and one that no filter has is refused`() throws {
     let sounds = "standard: {noise: {from: 20, to: 10000}, duration: 0.2}, target: {filter: {to: x}}"
     _ = try Self.rendered(sounds, unit: "Hz", level: 4000)

@@ -221,9 +221,13 @@ struct ComposedSound: Sendable {
   // MARK: Rendering
 
   /// Seconds from the beginning of the interval to the end of this sound and those added to it.
-  func end(_ draws: SoundDraws) -> Double {
-    let delay = abs(draws.value(itd)) / 1e6
-    return added.reduce(draws.value(start) + draws.value(duration) + delay) { max($0, $1.end(draws)) }
+  func end(_ draws: SoundDraws) -> Double { end(draws.value) }
+
+  /// The same with the means of drawn numbers, and without the level: a number that is the level counts as 0.
+  var usualEnd: Double { end(\.usual) }
+
+  private func end(_ value: (StimulusNumber) -> Double) -> Double {
+    added.reduce(value(start) + value(duration) + abs(value(itd)) / 1e6) { max($0, $1.end(value)) }
   }
 
   /// Adds the sound to both channels.

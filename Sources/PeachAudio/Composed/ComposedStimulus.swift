@@ -39,6 +39,11 @@ package struct ComposedStimulus: Stimulus {
   /// The intervals that sound.
   package var sounding: Int { intervals + (hasReminder ? 1 : 0) }
 
+  package var seconds: (beforeLast: Double, last: Double) {
+    let length = standard.usualEnd
+    return (before + Double(sounding - 1) * (length + between), length + after)
+  }
+
   /// Reads the section `sounds` of a task; `nil` after problems.
   ///
   /// - Parameters:

@@ -10,6 +10,16 @@ enum StimulusNumber: Hashable, Sendable {
   /// Uniform between two numbers. The key names the draw, so that the same number of standard and target is drawn once.
   case drawn(low: Double, high: Double, each: DrawScope, key: String)
 
+  /// The number of the standard, or the mean of a drawn one; 0 if it is the level.
+  var usual: Double {
+    switch self {
+    case .fixed(let value): value
+    case .varied: 0
+    case .changed(let standard, _): standard.usual
+    case .drawn(let low, let high, _, _): (low + high) / 2
+    }
+  }
+
   /// Whether it depends on the level.
   var isVaried: Bool {
     switch self {

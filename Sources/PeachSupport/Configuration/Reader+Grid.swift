@@ -1,10 +1,18 @@
 // Several values of one parameter: a number, a list, or equal steps.
 
 extension Reader {
-  /// Reads several values of one parameter: a number, a list in any order, or {from, to, count, spacing}. `nil` if it
-  /// is missing or invalid; the problem is then reported.
+  /// Reads several values of one parameter: a number, a list in any order, or {from, to, count, spacing} for equal
+  /// steps. All values must be different and inside the bounds. They keep the order of the file.
   ///
-  /// - Parameter fallback: The default in words, for lists; `nil` if the parameter is required.
+  /// `nil` if the key is missing or its values are invalid; the caller then continues with its default, which it
+  /// resolves itself. Invalid values are reported, and so is a missing key that is required. Inside {…}, a stand-in may
+  /// replace an invalid value after the report.
+  ///
+  /// - Parameters:
+  ///   - unit: The unit as lists and messages show it; `1` for none. For levels pass the axis's `unit`.
+  ///   - fallback: The default in words, for lists; `nil` if the parameter is required.
+  ///   - meaning: An explanation for lists of parameters.
+  ///   - source: The publication for the default or the meaning; `nil` if there is none.
   public func grid(
     _ name: String, unit: String, in bounds: Bounds = .finite, default fallback: String? = nil, _ meaning: String,
     source: String? = nil
@@ -49,6 +57,7 @@ extension Reader {
 
   /// The values of {from, to, count, spacing}; `nil` after a problem. The last value is exact.
   package static func spaced(_ reader: Reader) -> [Double]? {
+    let problems = reader.diagnostics.count
     let from = reader.number("from", unit: "", "First value of the grid")
     let to = reader.number("to", unit: "", "Last value of the grid, which is reached exactly")
     let count = reader.integer("count", in: 2...10_000, "Number of values of the grid")
@@ -56,7 +65,7 @@ extension Reader {
       reader.choice(
         "spacing", from: ["linear", "log"], default: "linear",
         "Spacing of the values: linear (equal differences) or log (equal ratios)") == "log"
-    guard ["from", "to", "count"].allSatisfy(reader.has) else { return nil }
+    guard ["from", "to", "count"].allSatisfy(reader.has), reader.diagnostics.count == problems else { return nil }
     if isLog, from <= 0 || to <= 0 {
       reader.report("expected values > 0 with spacing log", at: from <= 0 ? "from" : "to")
       return nil
