@@ -31,9 +31,7 @@ enum Fits {
 
   static func compare() {
     let data = draw()
-    let settings = FitSettings(
-      LogisticFunction.self, reading: .accuracy, guess: .asymptote(.fixed(0.5)), lapse: .free(upTo: 0.1))
-    let fitter = settings.makeFitter()
+    let fitter = makeFitter(of: LogisticFunction.self)
     let truth = fitter.fit(expected())
     let peer = ScipyPeer(levels: levels, trials: trials, data)
     var whole = Double.infinity
@@ -76,9 +74,7 @@ enum Fits {
     }
     let functions: [any PsychometricFunction.Type] = [WeibullFunction.self, HyperbolicSecantFunction.self]
     for function in functions {
-      let fitter = FitSettings(
-        function, reading: .accuracy, guess: .asymptote(.fixed(0.5)), lapse: .free(upTo: 0.1)
-      ).makeFitter()
+      let fitter = makeFitter(of: function)
       var (whole, bootstrap) = (Double.infinity, Double.infinity)
       for _ in 0..<repetitions {
         whole = min(whole, CPUClock.seconds { for counts in data { _ = fitter.fit(counts) } })
@@ -87,6 +83,10 @@ enum Fits {
       line("fits by the default path, \(function.name)", Double(sets) / whole, nil)
       line("bootstrap resamples, \(function.name)", Double(resamples) / bootstrap, nil)
     }
+  }
+
+  private static func makeFitter(of function: any PsychometricFunction.Type) -> any Fitter {
+    FitSettings(function, reading: .accuracy, guess: .asymptote(.fixed(0.5)), lapse: .free(upTo: 0.1)).makeFitter()
   }
 
   private static func seconds(ofBootstrap counts: Counts, _ fitter: any Fitter) -> Double {

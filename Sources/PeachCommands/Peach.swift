@@ -19,14 +19,15 @@ public enum Peach {
   /// The kinds that experiment files can name in this run of the program.
   @TaskLocal static var kinds = Experiment.Kinds.builtIn
 
-  /// Runs the command of the process's arguments, and ends the process with its exit code. Live sessions run on the
-  /// main thread; their player ends with that thread.
+  /// Runs the command that the arguments of the process name. It returns after success; after help or a failure it ends
+  /// the process with its exit code. Call it on the main thread: the program that plays the sounds of a live session
+  /// ends with the thread that started it.
   ///
   /// - Parameters:
   ///   - strategies: Strategies in addition to the built-in ones.
   ///   - listeners: Listeners who answer, in addition to the built-in ones.
   ///   - matchingListeners: Listeners who tune, in addition to the built-in ones.
-  /// - Precondition: All names are different.
+  /// - Precondition: The names in each of the three lists differ from each other and from the built-in ones.
   @MainActor
   public static func main(
     strategies: [any StrategyDeclaration.Type] = [], listeners: [any ListenerDeclaration.Type] = [],

@@ -216,9 +216,10 @@ struct RenderCommand: ParsableCommand {
 }
 
 extension SampleFormat: ExpressibleByArgument {
-  /// The format of an option's word; `nil` for an unknown word.
+  /// The sample format that an option names: `16` or `24` for whole numbers of so many bits, `float` for 32-bit
+  /// floating-point numbers. `nil` for any other word, which the command then reports.
   public init?(argument: String) { self.init(word: argument) }
-  /// The words of the option, for help and completion.
+  /// The words that an option of sample formats accepts, for help and completion: `16`, `24` and `float`.
   public static var allValueStrings: [String] { allCases.map(\.word) }
 }
 

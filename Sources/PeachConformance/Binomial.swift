@@ -8,7 +8,8 @@ public enum Binomial {
   /// The tails are summed, not approximated.
   ///
   /// - Parameters:
-  ///   - count: The number of successes, 0…`trials`.
+  ///   - count: The number of successes, 0…`trials`; with another number the program may stop.
+  ///   - trials: The number of trials.
   ///   - probability: In 0…1; at either end the count must be the certain one.
   ///   - falseAlarm: The largest share of samples, 0…1, in which a true probability is refused.
   ///

@@ -4,11 +4,18 @@ import PeachSupport
 public import PeachTrials
 public import Testing
 
-/// Checks how a strategy presents itself, and records each broken promise as an issue of the running test. Its texts
-/// are complete, and its source names its references. Every parameter is declared once, with a unit and a meaning. The
-/// settings are accepted, and numbers just outside of the bounds are refused.
+/// Checks the declaration of a strategy, and records each broken promise as an issue of the running test.
 ///
-/// - Parameter settings: As in an experiment file, without `name` and `kind`.
+/// - No text is empty, `kind` is a valid name, and `source` names every reference.
+/// - Every parameter is declared once and has a meaning. Numbers that may have decimals have a unit, `1` for none.
+/// - The settings are accepted. For each parameter, numbers outside the bounds, decimals in place of a whole number and
+///   unknown words are refused, with a message that begins with "expected" and contains "got".
+///
+/// - Parameters:
+///   - kind: The type of the strategy.
+///   - settings: Valid settings as in an experiment file, without `name` and `kind`.
+///   - task: The task for which the settings are valid.
+///   - sourceLocation: The line of the test that the issues name; by default the line of this call.
 ///
 /// ```swift
 /// checkDeclaration(
@@ -29,10 +36,18 @@ public func checkDeclaration(
   ).run().record(sourceLocation)
 }
 
-/// Checks how a listener presents itself, and records each broken promise as an issue of the running test. Texts,
-/// parameters and settings keep the same promises as those of a strategy.
+/// Checks the declaration of a listener who answers, and records each broken promise as an issue of the running test.
 ///
-/// - Parameter settings: As in an experiment file, without `name` and `kind`.
+/// - No text is empty, `kind` is a valid name, and `source` names every reference.
+/// - Every parameter is declared once and has a meaning. Numbers that may have decimals have a unit, `1` for none.
+/// - The settings are accepted. For each parameter, numbers outside the bounds, decimals in place of a whole number and
+///   unknown words are refused, with a message that begins with "expected" and contains "got".
+///
+/// - Parameters:
+///   - kind: The type of the listener.
+///   - settings: Valid settings as in an experiment file, without `name` and `kind`.
+///   - task: The task for which the settings are valid.
+///   - sourceLocation: The line of the test that the issues name; by default the line of this call.
 public func checkDeclaration(
   _ kind: any ListenerDeclaration.Type, _ settings: Setting, in task: TrialTask,
   sourceLocation: SourceLocation = #_sourceLocation

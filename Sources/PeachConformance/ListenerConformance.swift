@@ -5,14 +5,15 @@ public import Testing
 
 /// Checks the promises of every simulated listener, and records each broken promise as an issue of the running test.
 ///
-/// - Its probability lies between 0 and 1, and is that of its answers. It is the same on all notes if the listener says
-///   so.
-/// - Its accuracy never falls as the level rises. At a level far beyond all others it is 1 − `lapse`, averaged over both
-///   signs and all orders.
-/// - It draws the same number of values on every trial, so that strategies meet the same listener draw by draw.
+/// - Its probability lies in 0…1, and its answers have that probability, which is the same on all notes if
+///   `isSameOnAllNotes` is true. Its lapse lies in 0..<1.
+/// - Its accuracy never falls as the level rises. At a level far beyond all others it is 1 − `lapse`, averaged over
+///   both signs and all orders.
+/// - It draws the same number of values on every trial, at most 1000, so that strategies meet the same listener draw by
+///   draw.
 /// - In yes/no it answers noise with one probability, whatever the level.
 /// - A seed determines its answers, a copy has a memory of its own, and it answers a whole track as it answers trial
-///   by trial.
+///   by trial. The time of an answer is finite and not negative.
 ///
 /// Its answers are counted over 4000 trials of each comparison, with a false-alarm rate of 1e-9 each. A probability
 /// that is wrong by 0.07 at one comparison is caught 99 times in 100.
@@ -22,8 +23,10 @@ public import Testing
 /// same power. This check does not ask how the probability depends on the level.
 ///
 /// - Parameters:
+///   - task: The task whose trials the listener answers.
 ///   - levels: The levels to check, in ascending order, in the unit of the task; positive in a task with notes.
 ///   - seed: The seed of the listener's random numbers.
+///   - sourceLocation: The line of the test that the issues name; by default the line of this call.
 ///
 /// ```swift
 /// checkListener(listener, in: task, levels: [3, 12, 40])

@@ -13,7 +13,7 @@ public import PeachTrials
 /// let listener = try Setting(dictionaryLiteral: ("jnd", 12)).listener(of: gaussian, in: task)
 /// ```
 public indirect enum Setting: Sendable {
-  /// A number, word or flag, as text.
+  /// A number, word or flag, as text without quotes: `12` is a number, and `true` is a flag.
   case scalar(String)
   /// A list of settings.
   case list([Setting])
@@ -38,7 +38,7 @@ public indirect enum Setting: Sendable {
 extension Setting: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// A word or other text.
+  /// A word or other text; `"12"` is the number 12.
   public init(stringLiteral value: String) { self = .scalar(value) }
   /// A number, written with as few digits as reading it back exactly needs.
   public init(floatLiteral value: Double) { self = .scalar(value.shortest) }
@@ -55,7 +55,8 @@ extension Setting: ExpressibleByStringLiteral, ExpressibleByFloatLiteral, Expres
 }
 
 extension Setting {
-  /// Settings from a parsed part of a file. A part with a reported problem becomes an empty mapping.
+  /// Settings from a parsed part of a file. A part with a reported problem becomes an empty mapping, and quotes are not
+  /// kept: a quoted number becomes a number.
   public init(_ node: Node) {
     switch node {
     case .scalar(let text, _, _): self = .scalar(text)
@@ -65,8 +66,8 @@ extension Setting {
     }
   }
 
-  /// The settings with another value at a dotted path, such as `step.factor`. A key that ends with `[]` stands for a
-  /// list of one mapping. Missing mappings on the path are added.
+  /// Returns the settings with another value at the dotted path `way`, such as `step.factor`. Missing mappings on the
+  /// path are added. A key that ends with `[]` gets a list of one item, which replaces an earlier list.
   public func replacing(_ way: String, with value: Setting) -> Setting {
     replacing(way.split(separator: ".").map(String.init)[...], with: value)
   }
@@ -84,7 +85,7 @@ extension Setting {
     return .mapping(fields)
   }
 
-  /// The settings in the form that a `Reader` takes. Messages name the file `settings`.
+  /// The settings in the form that a `Reader` takes. Messages name the file `settings`, and every place is its start.
   public var node: Node {
     let place = Place(file: "settings", line: 1, column: 1)
     switch self {
@@ -97,6 +98,9 @@ extension Setting {
 
   /// Makes the factory of a strategy's tracks from these settings, without `name` and `kind`.
   ///
+  /// - Parameters:
+  ///   - kind: The type of the strategy.
+  ///   - context: The task, and the stop rule for settings without one.
   /// - Throws: `ConfigurationError` with all problems, such as invalid or unknown settings.
   public func factory(
     of kind: any StrategyDeclaration.Type, in context: StrategyContext
@@ -104,8 +108,11 @@ extension Setting {
     try read { kind.factory(from: $0, in: context) }
   }
 
-  /// Makes a listener from these settings, without `name` and `kind`.
+  /// Makes a listener who answers from these settings, without `name` and `kind`.
   ///
+  /// - Parameters:
+  ///   - kind: The type of the listener.
+  ///   - task: The task that the listener performs.
   /// - Throws: `ConfigurationError` with all problems, such as invalid or unknown settings.
   public func listener(
     of kind: any ListenerDeclaration.Type, in task: TrialTask
@@ -115,6 +122,9 @@ extension Setting {
 
   /// Makes a listener who tunes from these settings, without `name` and `kind`.
   ///
+  /// - Parameters:
+  ///   - kind: The type of the listener.
+  ///   - task: A task of kind matching.
   /// - Throws: `ConfigurationError` with all problems, such as invalid or unknown settings.
   public func matchingListener(
     of kind: any MatchingListenerDeclaration.Type, in task: TrialTask

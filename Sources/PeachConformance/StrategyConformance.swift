@@ -4,18 +4,22 @@ public import Testing
 
 /// Checks the promises of every strategy, and records each broken promise as an issue of the running test.
 ///
-/// - It asks the same, however often it is asked.
-/// - A seed determines its track, and so do the answers. A copy is a fork.
-/// - It ends, says why, and stays ended.
-/// - It takes an answer at a level that it did not ask for, and learns nothing from trials that are not its own.
-/// - Its draws of the task stream depend on no level and no answer.
+/// - `next` stays the same until the next answer, and a new track is running.
+/// - The same seed and answers give the same track and estimates. Answers to a copy do not change the original.
+/// - The track ends with a reason, even if all answers are right or all are wrong, and `next` is then `nil`.
+/// - Estimates have the names of the strategy's facts. At the end, each has a threshold exactly if its status is `ok`.
+/// - The strategy accepts an answer at another level than its own, and learns nothing from comfort and catch trials.
+/// - The draws of the task stream depend on no level and no answer.
+/// - All levels are finite, inside `levels`, and above 0 on a log axis. All thresholds are finite.
 ///
-/// The settings have no stop rule of their own: the tracks end after 57 trials, and then after 10 000, during which
-/// all numbers stay finite.
+/// The check plays tracks with the stop rule of 57 trials, and then a track with that of 10 000 trials.
 ///
 /// - Parameters:
+///   - kind: The type of the strategy.
 ///   - settings: As in an experiment file, without `name`, `kind` and `stop`.
+///   - task: The task for which the settings are valid.
 ///   - levels: The limits of the settings, in the axis's unit; `nil` if they have none.
+///   - sourceLocation: The line of the test that the issues name; by default the line of this call.
 /// - Throws: `ConfigurationError` if the settings are refused.
 ///
 /// ```swift
@@ -35,11 +39,16 @@ public func checkStrategy(
   check.findings.messages.record(sourceLocation)
 }
 
-/// Checks the same promises for the tracks of a factory.
+/// Checks the tracks of a factory, for example of one that no settings made. It records each broken promise as an issue
+/// of the running test. The promises are those of every strategy: among others, the same seed and answers give the same
+/// track, the track ends with a reason, its levels are finite and inside `levels`, and the strategy learns nothing from
+/// comfort and catch trials.
 ///
 /// - Parameters:
 ///   - factory: Makes tracks that end within 10 000 trials whatever the answers.
+///   - task: The task for which the factory makes tracks.
 ///   - levels: The range that no level may leave, in the axis's unit; `nil` if there is none.
+///   - sourceLocation: The line of the test that the issues name; by default the line of this call.
 public func checkStrategy(
   _ factory: StrategyFactory, in task: TrialTask, levels: ClosedRange<Double>? = nil,
   sourceLocation: SourceLocation = #_sourceLocation

@@ -8,8 +8,8 @@ import PeachTrials
 extension Experiment {
   /// All warnings about designs that cannot work: those from the file, and those that the true thresholds reveal.
   ///
-  /// - Parameter records: The records of the plan's cells, in order, from `Plan.cellRecords`, with their true thresholds. Cells
-  ///   without a record are not checked.
+  /// - Parameter records: The records of the plan's cells, in order, from `Plan.cellRecords`, with their true
+  ///   thresholds. Cells without a record are not checked.
   public func warnings(knowing records: [CellRecord]) -> [Problem] {
     warnings + plan.outOfReach(records) + statedLevels.flatMap { StatedLevelsCheck(plan, records, $0).warnings }
   }

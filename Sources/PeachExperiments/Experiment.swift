@@ -10,16 +10,18 @@ public struct Experiment: Sendable {
   public struct Overrides: Sendable {
     /// The root seed in place of the file's; `nil` for that of the file.
     public var seed: UInt64?
-    /// The number of runs of each cell in place of the file's; `nil` for that of the file.
+    /// The number of runs of each cell (one strategy with one listener at one set of varied values), in place of the
+    /// file's; `nil` for that of the file. It must be at least 1, which Peach does not check.
     public var replicates: Int?
-    /// The number of trials in place of the file's, for stop rules that count only trials; `nil` for those of the
-    /// file.
+    /// The number of trials of a track, from 1 to 1 000 000, in place of each stop rule that counts only trials, at the
+    /// root of the file or of a listed strategy. Other stop rules remain. `nil` for those of the file.
     public var trials: Int?
     /// Whether trials are heard: then no level goes beyond what can sound, even if the file allows it.
     package var isHeard: Bool
     /// The listener's profile with which strategies start, unless the file names one.
     package var profile: PerceptualProfile
-    /// A function that returns the stored profile of the listener with an ID; `nil` if the ID is unknown.
+    /// A function that returns the stored profile of the listener whose ID stands at the key `profile` of a file; `nil`
+    /// if the ID is unknown. Peach rejects the file after `nil` or an error.
     public typealias Profiles = @Sendable (String) throws -> PerceptualProfile?
     /// Looks up a profile that a file names; `nil` if there are none.
     package var profiles: Profiles?
@@ -27,19 +29,20 @@ public struct Experiment: Sendable {
     /// session that measures the person's whole psychometric function.
     ///
     /// `listener` is the pseudonym of the person. `calibration` is the number of the calibration among that person's
-    /// calibrations, from 1; it is not the number of the session. If it is `nil`, the last calibration that found a
-    /// threshold counts; without any, a fit to all comparisons.
+    /// calibrations, from 1; it is not the number of the session. If it is `nil`, the last calibration counts that
+    /// found a threshold and is not excluded; without any, a fit to all comparisons. Peach rejects the file after an
+    /// error.
     public typealias Twins = @Sendable (_ listener: String, _ calibration: Int?) throws -> TwinSource
     /// Looks up the listener that a twin's `of` names; `nil` if there are none.
     package var twins: Twins?
 
-    /// Overrides; by default there are none.
+    /// Overrides; by default there are none. `seed`, `replicates` and `trials` set the properties of the same names.
     ///
     /// - Parameters:
     ///   - isHeard: Whether trials are heard: then no level goes beyond what can sound, even if the file allows it.
     ///   - profile: The listener's profile with which strategies start, unless the file names one.
-    ///   - profiles: Looks up a profile that a file names; `nil` if there are none.
-    ///   - twins: Looks up the listener that a twin's `of` names; `nil` if there are none.
+    ///   - profiles: Looks up a profile that a file names; with `nil`, Peach rejects a file that names one.
+    ///   - twins: Looks up the listener that a twin's `of` names; with `nil`, a twin must state its numbers.
     public init(
       seed: UInt64? = nil, replicates: Int? = nil, trials: Int? = nil, isHeard: Bool = false,
       profile: PerceptualProfile = PerceptualProfile(), profiles: Profiles? = nil, twins: Twins? = nil
@@ -61,11 +64,12 @@ public struct Experiment: Sendable {
   /// kinds.listeners = kinds.listeners.adding(OwnListener.self)
   /// ```
   public struct Kinds: Sendable {
-    /// The strategies.
+    /// The kinds of strategies that the key `strategies` of a file can name.
     public var strategies: StrategyRegistry
-    /// The listeners who answer comparisons and levels.
+    /// The kinds of listeners that the key `listeners` of a file can name, in all tasks except pitch matching.
     public var listeners: ListenerRegistry
-    /// The listeners who tune, for pitch matching.
+    /// The kinds of listeners that the key `listeners` of a file can name in pitch matching, in which the listener
+    /// tunes a note.
     public var matchingListeners: MatchingListenerRegistry
 
     /// Kinds from registries; by default the listeners who tune are those of Peach.
@@ -88,9 +92,10 @@ public struct Experiment: Sendable {
   /// The most values that vary.
   package static let greatestSweepCount = 100
 
-  /// The runs that the file describes.
+  /// The runs that the file describes, with the overrides.
   public var plan: Plan
-  /// Warnings about valid settings that cannot work, in the order of the file.
+  /// Warnings about valid settings that cannot work, in the order of the file; empty if there are none.
+  /// `warnings(knowing:)` adds those that depend on the true thresholds.
   public var warnings: [Problem]
   /// Advice about valid settings that could be better, in the order of the file. Only `peach check` prints it.
   package var advice: [Problem]
@@ -120,7 +125,9 @@ public struct Experiment: Sendable {
   /// - Parameters:
   ///   - path: A YAML file, or `-` for standard input.
   ///   - kinds: The strategies and listeners that the file can name.
-  /// - Throws: `InputError` if it cannot be read, `ConfigurationError` with all its problems.
+  ///   - overrides: Settings that replace those of the file.
+  /// - Throws: `ConfigurationError` with all problems of the file; an error whose description states the reason if it
+  ///   cannot be read.
   ///
   /// ```swift
   /// let experiment = try Experiment.read("pilot.yaml", overrides: Experiment.Overrides(replicates: 100))
@@ -134,7 +141,10 @@ public struct Experiment: Sendable {
 
   /// Reads an experiment from YAML text and checks all of it.
   ///
-  /// - Parameter file: The name of the text in messages.
+  /// - Parameters:
+  ///   - file: The name of the text in messages.
+  ///   - kinds: The strategies and listeners that the text can name.
+  ///   - overrides: Settings that replace those of the text.
   /// - Throws: `ConfigurationError` with all its problems.
   public static func parse(
     _ text: String, file: String, kinds: Kinds = .builtIn, overrides: Overrides = Overrides()

@@ -10,8 +10,8 @@ extension Value {
 }
 
 extension PerceptualProfile {
-  /// Reads a profile from the JSON that Peach stores with a session, exact to the last bit; `nil` if the text is
-  /// something else.
+  /// Reads a profile from the JSON that Peach stores with a session, exact to the last bit; `nil`, without a report of
+  /// the problem, if the text is not such a profile.
   public init?(json: String) {
     let diagnostics = Diagnostics()
     guard let node = try? YAMLText.parse(json, file: "profile"),

@@ -4,7 +4,7 @@ public import PeachSupport
 public import PeachTrials
 
 extension TrialTask {
-  /// Reads a task from the text that stands under `task:` in a file.
+  /// Reads a task from YAML text: the mapping that stands under `task:` in an experiment file.
   ///
   /// - Throws: `ConfigurationError` with all problems, such as an unknown kind or a missing unit.
   ///

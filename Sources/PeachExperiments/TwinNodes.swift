@@ -2,7 +2,7 @@ package import PeachListeners
 import PeachSupport
 
 /// The fitted parameters of a stored listener, from which an experiment makes a twin: a simulated listener like that
-/// person.
+/// person. Only Peach makes one, from its database of sessions.
 public struct TwinSource: Hashable, Sendable {
   package var parameters: TwinParameters
   /// The calibration's number, from 1; `nil` if comparisons were fitted.

@@ -125,8 +125,8 @@ struct Decision: Hashable, Sendable {
 }
 
 extension Reader {
-  /// Reports a problem at `kind` unless the task is a comparison or matching of notes. Call it for a model that
-  /// answers "higher" or "lower".
+  /// Reports a problem at `kind` unless the task is a comparison or matching of notes. Call it in `read` of a listener
+  /// who can only answer "higher" or "lower".
   public func requireComparison(_ task: TrialTask) {
     requireNotes(task)
     if let form = task.kind.form {
@@ -136,7 +136,8 @@ extension Reader {
     }
   }
 
-  /// Reports a problem at `kind` if the task has no notes. Call it for a model that hears differences in cents.
+  /// Reports a problem at `kind` if the task has no notes. Call it in `read` of a listener who hears differences in
+  /// cents.
   public func requireNotes(_ task: TrialTask) {
     if !task.hasNotes {
       report(

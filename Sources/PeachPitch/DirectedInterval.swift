@@ -6,7 +6,8 @@
 /// let interval = try DirectedInterval(parsing: "minor-second-down")  // −1 semitone
 /// ```
 public struct DirectedInterval: Hashable, Sendable {
-  /// The direction of an interval. The raw value is part of its name.
+  /// The direction of an interval: up or down. The prime, from a note to itself, has `up`. The raw value ends the name
+  /// of the interval, as in `minor-second-down`; the name of the prime does not have a direction.
   public enum Direction: String, CaseIterable, Hashable, Sendable {
     /// The second note is higher.
     case up

@@ -5,8 +5,9 @@ public import PeachSupport
 /// A tuning defines the size of an interval above a reference note. Together with a reference pitch it gives
 /// frequencies. Neither has a default: the caller always states both.
 ///
-/// Another package conforms to this protocol and passes its tuning to a task. In Peach itself a new tuning takes one
-/// file, with a type that conforms to `AnchoredTuning` or `KeyedTuning`, and its name in `BuiltInTunings`.
+/// Another package conforms to this protocol and passes its tuning to a task; experiment files cannot name it. In Peach
+/// itself a new tuning takes one file, with a type that conforms to `AnchoredTuning` or `KeyedTuning`, and its name in
+/// `BuiltInTunings`.
 ///
 /// ```swift
 /// struct StretchedTuning: TuningSystem {
@@ -31,7 +32,7 @@ public protocol TuningSystem: Sendable {
   /// The publication that defines the tuning; `none` if there is none.
   static var source: String { get }
 
-  /// The tuning of this type with a name such as "19-edo"; `nil` if there is none.
+  /// The tuning of this type with a name such as "19-edo"; `nil` if no tuning of this type has that name.
   init?(named name: String)
 
   /// Returns names to suggest for an unknown name. By default it is the one name of this type, which Peach suggests

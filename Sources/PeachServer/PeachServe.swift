@@ -11,9 +11,11 @@ package import PeachStorage
 import PeachSupport
 import Synchronization
 
-/// The program `peach-serve`: the listener's page. `peach serve` starts it.
+/// The program `peach-serve`, which serves the listener's page with the built-in strategies and listeners. The command
+/// `peach serve` starts it.
 public enum PeachServe {
-  /// Serves the page that the arguments of the process describe until a signal ends it.
+  /// Serves the listener's page, as the arguments of the process state, until the process receives SIGINT or SIGTERM.
+  /// It then ends the open sessions and returns. After help or an error it ends the process with its exit code.
   @MainActor
   public static func main() async {
     do {

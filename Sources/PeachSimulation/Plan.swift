@@ -8,12 +8,14 @@ package import PeachTrials
 /// All the runs of an experiment, checked and ready: every combination of strategy, listener and varied values (a
 /// cell), times the replicates.
 public struct Plan: Sendable {
-  /// The name of the experiment.
+  /// The name of the experiment, from the key `name` of its file.
   public var name: String
   package var question: String?
-  /// The root seed of all random numbers.
+  /// The root seed of all random numbers. Change it with `Experiment.Overrides`: a change here does not reach the
+  /// experiment that a results file stores.
   public var seed: UInt64
-  /// The number of runs of each cell, at least 1.
+  /// The number of runs of each cell, at least 1. Change it with `Experiment.Overrides`: a change here does not reach
+  /// the experiment that a results file stores.
   public var replicates: Int
   /// How many of the first replicates of each cell have their trials stored.
   package var keepTrials: Int
@@ -138,8 +140,8 @@ extension Plan {
     return (own + common).map { EstimatorRecord(name: $0, target: $1, truth: nil, trueLapse: nil, idealSweat: nil) }
   }
 
-  /// The descriptions of the cells for a results file, with the true thresholds of their listeners. Computing these
-  /// can take seconds; the truth of a listener is computed once for all strategies.
+  /// The descriptions of the cells for a results file, with the true thresholds of their listeners. Each access
+  /// computes them again, which can take seconds; the truth of a listener is computed once for all strategies.
   public var cellRecords: [CellRecord] {
     var records: [CellRecord] = []
     forEachCellRecord {

@@ -15,13 +15,15 @@ public struct Simulator: Sendable {
   public struct Progress: Sendable {
     /// Runs done so far, including those of earlier calls.
     public var done: Int
-    /// All runs that there should be in the end.
+    /// All runs that there should be in the end: those of the plan, of the file's shard of it, or those that the call
+    /// chose.
     public var total: Int
-    /// Runs done in this call.
+    /// Runs done in this call of `run`, without those that were stored before it.
     public var new: Int
   }
 
-  /// The largest number of replicates in a batch, 2 000.
+  /// The largest number of runs in a batch, 2 000. A batch is successive replicates of one cell, which Peach stores
+  /// together.
   public static let batchSize = 2000
   /// Batches with this many rows are worth a transaction. A cancellation stops the writing of larger groups.
   private static let mostRows = 24_000
@@ -42,7 +44,7 @@ public struct Simulator: Sendable {
   ///   - jobs: How many batches run at once; at least 1.
   ///   - clock: Estimates the time left; `nil` for no estimate. Before the work, the simulator makes and
   ///     discards a few runs of each large cell to measure their cost.
-  ///   - isCancelled: Polled often, from any thread. Return `true` to end the simulation.
+  ///   - isCancelled: Polled often, from any thread. Return `true` to end the simulation; a cancelled task ends it too.
   public init(_ plan: Plan, jobs: Int, clock: WorkClock? = nil, isCancelled: @escaping @Sendable () -> Bool) {
     precondition(jobs >= 1, "fewer than one job")
     self.plan = plan
@@ -55,9 +57,10 @@ public struct Simulator: Sendable {
   /// keeps what is stored, and a later call adds the rest.
   ///
   /// - Parameters:
+  ///   - results: A file of the same plan, seed and build, not opened for reading only. Peach does not check this here.
   ///   - chosen: The runs to make in a file without runs, in the order of the file; `nil` for all missing runs.
   ///   - progress: Called at the start and whenever batches are stored.
-  /// - Returns: Whether all runs are stored; `false` after a cancellation.
+  /// - Returns: Whether all runs, or all chosen ones, are stored; `false` after a cancellation.
   /// - Throws: `RecordsError` if the file lacks cells or estimators of the plan, or if a batch cannot be written.
   public func run(
     into results: ResultsFile, only chosen: [Verifier.Runs]? = nil, progress: (Progress) -> Void

@@ -3,9 +3,10 @@ import PeachSupport
 
 /// A figure computed from simulated runs, with its Monte Carlo standard error: how much another seed would change it.
 public struct MonteCarloValue: Hashable, Sendable {
-  /// The figure; `nil` if the runs do not determine it.
+  /// The figure; `nil` if the runs do not determine it, for example if there are no runs or the truth is unknown.
   public var value: Double?
-  /// The standard error in the unit of the figure; `nil` if there are too few runs.
+  /// The standard error in the unit of the figure, at least 0; a share of 0 or 1 has the standard error 0. `nil` if
+  /// there is no figure, or if the runs are too few, or too many of them failed, to estimate it.
   public var standardError: Double?
 
   package init(value: Double?, standardError: Double?) {

@@ -4,8 +4,8 @@ import PeachTrials
 
 /// Repeats stored runs and compares every number of them, for `peach verify`.
 ///
-/// The stored and the repeated runs must be identical to the bit, because only experiment and seed determine the
-/// digits of a results file.
+/// The stored and the repeated runs must be identical to the bit, because only experiment and seed determine the digits
+/// of a results file. A package of your own uses only the type `Runs`.
 public struct Verifier: Sendable {
   /// A value that is another when it is made again.
   package struct Difference: Hashable, Sendable {
@@ -107,7 +107,8 @@ public struct Verifier: Sendable {
     return sample.map { Verifier.spread($0, over: stored, seed: plan.seed) } ?? stored
   }
 
-  /// Successive replicates of one cell. Cells count from 0, replicates from 1.
+  /// Successive replicates of one cell, for example to state which runs `Simulator.run` makes. Cells count from 0 in
+  /// the order of the plan, replicates from 1.
   public typealias Runs = (cell: Int, replicates: ClosedRange<Int>)
 
   /// So many runs of all, one of each of as many equal parts, so that every cell has its share; the same seed chooses the

@@ -12,7 +12,8 @@ package final class RunCounter: Sendable {
   var count: Int { runs.load(ordering: .relaxed) }
 }
 
-/// Estimates the time left of a simulation on several threads. Any thread can ask for it.
+/// Estimates the time left of a simulation on several threads. Any thread can ask for it. Only the commands of Peach
+/// make and read a clock.
 ///
 /// It counts the runs of unfinished items, so that a batch that takes a minute is no surprise.
 public final class WorkClock: Sendable {

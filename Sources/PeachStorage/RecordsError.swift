@@ -24,7 +24,8 @@ public struct RecordsError: Error, Sendable, CustomStringConvertible {
     self.hint = hint
   }
 
-  /// The message: the path of the file, the reason, and perhaps a hint on a second line.
+  /// The message: the path of the file, the reason, and perhaps a hint on a second line. The path is missing if the
+  /// file is intact but contradicts the request.
   public var description: String {
     (code == .refused ? "" : "\(SafeText.line(path)): ") + reason + (hint.map { "\n  hint: \($0)" } ?? "")
   }

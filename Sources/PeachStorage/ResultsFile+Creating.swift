@@ -6,10 +6,12 @@ extension ResultsFile {
   /// this one has it open.
   ///
   /// - Parameters:
+  ///   - path: The path of the file, in a folder that exists.
   ///   - simulation: The description of the simulation, from `Plan.record`.
   ///   - cells: The cells of the plan, from `Plan.cellRecords`.
-  ///   - replacing: Whether it may replace an existing file.
-  /// - Throws: `RecordsError` if the file cannot be made, exists already, or if another process is writing it.
+  ///   - replacing: Whether it may replace an existing file, even one that is not a results file.
+  /// - Throws: `RecordsError` if the file cannot be made, exists already without `replacing`, or if another process is
+  ///   writing it.
   public static func create(
     at path: String, _ simulation: SimulationRecord, cells: [CellRecord], replacing: Bool = false
   ) throws(RecordsError) -> ResultsFile {

@@ -40,8 +40,8 @@ public final class ResultsFile: Sendable {
     try? queue.close()
   }
 
-  /// Opens a results file, for reading only if the file or its folder cannot be written. Do not write it from two
-  /// processes.
+  /// Opens a results file, for reading only if the file or its folder cannot be written. It does not lock the file:
+  /// make sure that no other process writes it at the same time.
   ///
   /// - Throws: `RecordsError` if the file is missing, damaged, of another version, or not a results file.
   public static func open(_ path: String) throws(RecordsError) -> ResultsFile {

@@ -57,14 +57,14 @@ public struct SimulationRecord: Hashable, Sendable {
 
 /// A cell of a simulation: one strategy with one listener at one set of varied values. `Plan.cellRecords` makes them.
 public struct CellRecord: Hashable, Sendable {
-  /// The place in file order, from 0.
+  /// The place of the cell among those of its plan and results file, from 0.
   public var id: Int
-  /// The name of the strategy in the experiment file.
+  /// The name of the strategy in the experiment file; `uniform` in pitch matching, which has none.
   public var strategy: String
   /// The name of the listener in the experiment file.
   public var listener: String
-  /// The varied values as text, one for each varied path in column order; an empty text if this cell does not vary
-  /// it.
+  /// The cell's choice of each value that the experiment file varies, as text, in the order of the columns of tables;
+  /// an empty text if this cell does not use that value. Empty if the file varies nothing.
   public var varied: [String]
   /// The number of alternatives in a trial: 1 for yes/no, 2 for a comparison.
   package var alternatives: Int
@@ -88,13 +88,18 @@ public struct CellRecord: Hashable, Sendable {
 
 /// An estimator of a cell, with the true value that its estimates are compared with.
 public struct EstimatorRecord: Hashable, Sendable {
-  /// The name: `own` for the strategy's own estimate, `own:TRACK` for that of a named track, `fit` or `fit:METHOD`
-  /// for the common fit. In pitch matching `constant-error`, `variable-error` and `under-adjustment`.
+  /// The name: `own` for the strategy's own estimate, `own:TRACK` for that of a named track, `fit` for the common fit
+  /// by the experiment's first method, `fit:METHOD` by another. In pitch matching `constant-error`, `variable-error`
+  /// and `under-adjustment`.
   public var name: String
-  /// The target (0…1), a proportion of positive responses; `nil` if the estimator has none.
+  /// The proportion of positive responses (0…1) that defines the threshold. `nil` in pitch matching, for a strategy
+  /// without such a proportion, and if its level cannot be compared with the true threshold.
   public var target: Double?
-  /// The true threshold in the axis's unit; `nil` if the listener never reaches the target proportion, or if it is
-  /// unknown. In pitch matching, the true value of the parameter that `name` states.
+  /// The true threshold in the axis's unit; in a population, that of the median listener. For an estimate of the
+  /// parameter α of a psychometric function, it is the level at which the listener's own F (ψ without guesses and
+  /// lapses) has the value F(α). `nil` if the listener never reaches the target proportion, if the truth is unknown, or
+  /// if there is no target. In pitch matching, the true value of the parameter that `name` states: the errors in cents,
+  /// `under-adjustment` as a share of the initial offset.
   public var truth: Double?
   /// The standard error of a truth that was found by simulation; `nil` if a formula states it.
   package var truthError: Double?

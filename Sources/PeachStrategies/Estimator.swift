@@ -2,7 +2,7 @@ package import PeachSupport
 import PeachTrials
 
 /// The estimator that turns a track's levels into a threshold, such as the mean of the levels at the last reversals.
-/// `TrackSettings.read` reads it from a file.
+/// `TrackSettings.read` reads it from a file. It has no public members.
 public struct Estimator: Hashable, Sendable {
   /// The levels that enter the estimate.
   package enum Kind: Hashable, Sendable {

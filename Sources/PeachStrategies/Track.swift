@@ -1,9 +1,13 @@
 import PeachSupport
 public import PeachTrials
 
-/// The settings that all adaptive tracks share. `TrackSettings.read` reads them from a file.
+/// The settings of a `Track` that do not belong to one rule, for staircases and step procedures: start, limits, stop
+/// rule, estimator, and where a step starts. Posterior procedures such as QUEST have settings of their own.
+/// `TrackSettings.read` reads them from a file.
 public struct TrackSettings: Hashable, Sendable {
-  /// The level from which a step starts. The raw value is the word for `step-from` in experiment files.
+  /// The level from which a step starts. The two cases differ if a trial is presented at another level than the
+  /// strategy asked for, such as a trial of an earlier part of a `sequence`. The raw value is the word for `step-from`
+  /// in experiment files.
   public enum StepFrom: String, CaseIterable, Sendable {
     /// The level that was presented.
     case presented
@@ -11,7 +15,8 @@ public struct TrackSettings: Hashable, Sendable {
     case recommended
   }
 
-  /// The level of the first trial, in the axis's unit.
+  /// The level of the first trial, in the axis's unit. `TrackSettings.read` keeps it inside the limits; `Track` does
+  /// not check it.
   public var start: Double
   /// The lowest level, in the axis's unit; −infinity if there is no limit.
   public var lowest = -Double.infinity
@@ -21,19 +26,23 @@ public struct TrackSettings: Hashable, Sendable {
   public var stop: StopRule
   /// The assumed duration of a trial, for stop rules in minutes; usually the task's `pace`.
   public var pace: TrialTask.Pace
-  /// The estimator of the threshold; `nil` for strategies without an estimate of their own.
+  /// The estimator of the threshold. If it is `nil`, the track has no estimate of its own.
   public var estimator: Estimator?
-  /// The number of successive trials at a limit that end the track with status `floor` or `ceiling`; `nil`, the
-  /// default of this type, for never. A trial counts if the rule would have gone beyond the limit.
+  /// The number of trials in a row at a limit that end the track with status `floor` or `ceiling`. If it is `nil`, the
+  /// default of this type, no limit ends the track; the default in files is 8. A trial counts if the rule would have
+  /// gone beyond the limit, which can also be the lowest or highest level that can sound.
   public var atLimit: Int?
-  /// The level from which a step starts.
+  /// The level from which a step starts: the presented one, by default, or the one that the strategy asked for. They
+  /// differ after a trial that this strategy did not choose, such as one of an earlier part of a `sequence`. A trial at an
+  /// end of what can sound always counts as presented. `Track.base` applies it.
   public var stepFrom: StepFrom = .presented
   /// The range in which the track can find a threshold; `nil` if it has no limits.
   var reach: SearchRange?
   /// The range of levels without limits: far beyond any axis in use, and safe for arithmetic.
   var rails = -1e100...1e100
 
-  /// Settings without limits and without an estimator. The start is in the axis's unit.
+  /// Settings without limits and without an estimator. The start is in the axis's unit. `pace` is usually the task's
+  /// `pace`.
   public init(start: Double, stop: StopRule, pace: TrialTask.Pace) {
     self.start = start
     self.stop = stop
@@ -44,9 +53,10 @@ public struct TrackSettings: Hashable, Sendable {
 }
 
 /// The bookkeeping of one track: levels, limits, reversals, stopping, and the estimate. The rule that moves the level
-/// belongs to the strategy, which calls `move` and then `finishTrial` after each response.
+/// belongs to the strategy. After each response it calls `move`, if the level moves, and then `finishTrial`.
 public struct Track: Sendable {
-  /// The direction in which the level moves; down makes the task harder.
+  /// The direction in which the level moves: to a lower or to a higher value. On an unsigned axis, lower levels are
+  /// harder. The raw value is −1 or 1.
   public enum Direction: Int8, Sendable {
     /// To a lower level.
     case down = -1
@@ -60,10 +70,11 @@ public struct Track: Sendable {
   private let rails: ClosedRange<Double>
   private let atLimit: Int?
   private let stepFrom: TrackSettings.StepFrom
-  /// The level to present next, in the axis's unit and inside the limits.
+  /// The level to present next, in the axis's unit. It is inside the limits if the start is. After the end of the track
+  /// it is the level that would have come next.
   public private(set) var level: Double
   private var course: Course
-  /// The number of reversals so far: changes of the direction in which the level moves.
+  /// The number of reversals so far: calls of `move` with another direction than the call before.
   public private(set) var reversals = 0
   /// Whether it has an estimate of its own.
   private let hasEstimate: Bool
@@ -75,7 +86,7 @@ public struct Track: Sendable {
   /// Whether the trials are another strategy's: they move the level and end nothing but by a stop of its own.
   var isLearning = false
 
-  /// Starts a track at the start level of the settings.
+  /// Starts a track at the start level of the settings, even if that lies outside their limits.
   public init(_ settings: TrackSettings) {
     lowest = settings.lowest
     highest = settings.highest
@@ -91,7 +102,8 @@ public struct Track: Sendable {
     hasLimits = settings.lowest > -.infinity || settings.highest < .infinity
   }
 
-  /// The number of trials so far, including catch, comfort and skipped ones.
+  /// The number of trials so far: the calls of `finishTrial` and `pass`. It includes catch, comfort and skipped trials,
+  /// except in a part of another strategy.
   public var trials: Int { course.trials }
   /// Whether the track still runs, and how it ended.
   public var status: Status { course.status }
@@ -102,13 +114,16 @@ public struct Track: Sendable {
   public var next: Level? { isRunning ? Level(level) : nil }
 
   /// The level that a step starts from, in the axis's unit: the presented one, or with `step-from: recommended` the
-  /// one that the strategy asked for. If the recommended level could not sound, this is the presented one.
+  /// one that the strategy asked for. A level presented at an end of what can sound is always the base.
+  ///
+  /// - Parameter presented: The presented level, as `update` receives it.
   public func base(_ presented: Level) -> Double {
     stepFrom == .presented || presented.end != .none ? presented.value : level
   }
 
-  /// Records that the rule moves the level after a response at `presented`. A change of direction is a reversal at
-  /// the level whose response caused it. Call it before `finishTrial`, and not if the level stays.
+  /// Records the direction in which the rule moves the level after the response at `presented`. Another direction than in
+  /// the call before is a reversal, at the level `presented`. Call it before `finishTrial`, which sets the next level, and
+  /// also if a limit then keeps the level where it is; but not if the rule leaves the level unchanged.
   @inline(__always)
   public mutating func move(_ new: Direction, at presented: Level) {
     if let direction, direction != new {
@@ -118,12 +133,17 @@ public struct Track: Sendable {
     direction = new
   }
 
-  /// Records that the size of the step has changed. Earlier reversals no longer count for an estimate from reversals.
+  /// Records that the size of the step has changed. Call it after `move` and before `finishTrial`. The reversals so far
+  /// then no longer count for an estimate from reversals, except among the first ones that the estimator skips. The
+  /// number `reversals` does not change.
   public mutating func stepChanged() { tally.stepChanged() }
 
-  /// Ends the trial: counts it, sets the next level, and asks the stop rule. Call it once for each trial.
+  /// Ends the trial: counts it, sets the next level inside the limits, and ends the track if the stop rule holds or
+  /// the level has stayed at a limit for `TrackSettings.atLimit` trials. Call it once for each trial, with the
+  /// presented level and the response that `update` receives.
   ///
-  /// - Parameter proposed: The level that the rule would choose without limits, in the axis's unit.
+  /// - Parameter proposed: The level that the rule would choose without limits, in the axis's unit. If the rule does
+  ///   not move the level, pass `base`. NaN makes the track fail.
   @inline(__always)
   public mutating func finishTrial(_ presented: Level, _ response: Response, proposed: Double) {
     if keepsLevels { tally.addLevel(presented.value) }
@@ -132,7 +152,7 @@ public struct Track: Sendable {
     course.count(response, reversals: reversals)
   }
 
-  /// Counts a trial that was not the track's own, such as a catch trial. The level stays.
+  /// Counts a catch, comfort or skipped trial toward the stop rule. Level, reversals and estimate do not change.
   public mutating func pass(_ response: Response) { course.count(response, reversals: reversals) }
 
   /// Keeps the level inside the limits, and ends the track when it leans on one.
@@ -164,8 +184,9 @@ public struct Track: Sendable {
     }
   }
 
-  /// The estimate of the threshold; empty without an estimator. The status is `floor` or `ceiling` if the track ended
-  /// there, and `too-few-reversals` if there are too few levels for the estimator.
+  /// The estimate of the threshold from the trials so far, as a list of one; empty without an estimator. Its status is
+  /// `ok` if it has a threshold, `floor` or `ceiling` if the track ended there, and `too-few-reversals` if there are
+  /// too few levels or reversals for the estimator.
   public var estimates: [Estimate] {
     guard hasEstimate else { return [] }
     switch status {
@@ -178,7 +199,7 @@ public struct Track: Sendable {
   }
 }
 
-/// A level strategy whose bookkeeping is a `Track`.
+/// A level strategy whose bookkeeping is a `Track`. A type that conforms needs only `track` and `update`.
 ///
 /// ```swift
 /// struct HalfOrDouble: TrackedStrategy {
@@ -197,18 +218,19 @@ public protocol TrackedStrategy: LevelStrategy {
 }
 
 extension TrackedStrategy {
-  /// Counts the trial in `track`; the level stays.
+  /// Counts a catch, comfort or skipped trial in `track`, toward its stop rule. The level stays.
   public mutating func pass(_ response: Response) { track.pass(response) }
 
-  /// Learns by `update` from a trial of another strategy. The trial moves the level; it does not count at a limit.
+  /// Learns from a trial of another strategy: calls `update`. The trial moves the level and counts toward the stop rule
+  /// of `track`, but it does not count as a trial at a limit.
   public mutating func learn(_ presented: Level, _ response: Response, using streams: inout Streams) {
     track.isLearning = true
     update(presented, response, using: &streams)
     track.isLearning = false
   }
-  /// The next level of `track`.
+  /// The next level of `track`; `nil` once it has stopped.
   public var next: Level? { track.next }
-  /// The estimates of `track` from its trials so far: one, or one for each named track.
+  /// The estimate of `track` from its trials so far, as a list of one; empty if it has no estimator.
   public var estimates: [Estimate] { track.estimates }
   /// The status of `track`.
   public var status: Status { track.status }

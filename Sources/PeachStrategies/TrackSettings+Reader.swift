@@ -10,15 +10,16 @@ extension TrackSettings {
       hint: "with scale: log, levels are above 0; write scale: linear in section task for levels in dB")
   }
 
-  /// Reads the parameters of all adaptive tracks: `start`, `limits`, `stop`, `estimator`, `at-limit` and `step-from`.
-  /// Problems go to the reader, and valid settings are returned in any case. Levels are in the axis's unit.
+  /// Reads the parameters of all adaptive tracks: `start`, `limits`, `stop`, `at-limit`, `step-from` and, with
+  /// `hasEstimator`, `estimator`. Problems go to the reader, and valid settings are returned in any case, with the
+  /// start inside the limits. Levels are in the axis's unit.
   ///
   /// - Parameters:
   ///   - defaultStart: The start if the file does not state it; `nil` if it must.
   ///   - limits: The limits if the file does not state them; `nil` for none.
-  ///   - hasEstimator: Whether the levels give a threshold.
-  ///   - estimator: The estimator if the file does not state it; `nil` for the mean of the reversals, as in
-  ///     staircases.
+  ///   - hasEstimator: Whether the track estimates a threshold from its levels. If not, the settings have no estimator.
+  ///   - estimator: The estimator if the file does not state it; `nil` for the default of staircases, the mean of the
+  ///     levels at an even number of reversals after the last change of step (geometric on a log axis).
   public static func read(
     _ reader: Reader, in context: StrategyContext, defaultStart: Double? = nil, limits: ClosedRange<Double>? = nil,
     hasEstimator: Bool, estimator: Estimator? = nil
@@ -50,11 +51,11 @@ extension TrackSettings {
     return settings
   }
 
-  /// Reads the strategy's own stop rule, or takes that of the file. If there is neither, it reports a problem and
-  /// returns a rule of one trial.
+  /// Reads the strategy's own stop rule under `stop`, or takes `context.stop`, that of the file. If there is neither,
+  /// it reports a problem and returns a rule of one trial. `TrackSettings.read` calls it.
   ///
-  /// - Parameter hasBelief: Whether the tracks have an interval of the threshold and a posterior. If not, Peach warns
-  ///   of stop rules that need them.
+  /// - Parameter hasBelief: Whether the tracks, while they run, have an interval of the threshold and a posterior. If
+  ///   not, Peach warns of the conditions `width`, `precision` and `entropy`, which they never meet.
   public static func readStop(
     _ reader: Reader, in context: StrategyContext, hasBelief: Bool = false
   ) -> StopRule {

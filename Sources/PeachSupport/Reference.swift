@@ -1,4 +1,4 @@
-/// A publication for lists of references and BibTeX.
+/// A publication for lists of references and BibTeX. Strategies and listeners state it in `references`.
 ///
 /// ```swift
 /// let levitt = Reference(
@@ -6,7 +6,8 @@
 ///   "Journal of the Acoustical Society of America", "49(2B)", "467–477", doi: "10.1121/1.1912375")
 /// ```
 public struct Reference: Hashable, Sendable {
-  /// The kind of publication.
+  /// The kind of a publication: an article in a journal, a book, a paper at a conference (`inproceedings`), or
+  /// software. The raw value is the type of its entry in BibTeX.
   public enum Kind: String, Sendable {
     case article, book, inproceedings, software
   }
@@ -28,15 +29,18 @@ public struct Reference: Hashable, Sendable {
   /// The version of software.
   package var version: String?
 
-  /// A publication in full.
+  /// A publication in full. A reference without authors stops the program.
   ///
   /// - Parameters:
   ///   - authors: The authors in order, as `Levitt, H.`; at least one.
-  ///   - container: The journal, the publisher or the conference.
-  ///   - volume: The volume, with the issue in brackets: `49(2B)`.
-  ///   - pages: Pages with an en dash, `467–477`, or the number of the article.
-  ///   - doi: The DOI without the address of a server: `10.1121/1.1912375`.
-  ///   - letter: The letter after the year if the same authors published twice in it: `a`.
+  ///   - year: The year of publication.
+  ///   - title: The title without a full stop.
+  ///   - container: The journal, the publisher or the conference, according to `kind`; empty for software.
+  ///   - volume: The volume, with the issue in brackets: `49(2B)`; `nil` if there is none.
+  ///   - pages: Pages with an en dash, `467–477`, or the number of the article; `nil` if there are none.
+  ///   - doi: The DOI without the address of a server: `10.1121/1.1912375`; `nil` if there is none.
+  ///   - kind: The kind of publication, which decides about its entry in BibTeX.
+  ///   - letter: The letter after the year if the same authors published twice in it: `a`; empty if they did not.
   public init(
     _ authors: [String], _ year: Int, _ title: String, _ container: String, _ volume: String? = nil,
     _ pages: String? = nil, doi: String? = nil, kind: Kind = .article, letter: String = ""

@@ -18,7 +18,7 @@ public struct Bounds: Hashable, Sendable, CustomStringConvertible {
   public var lower: End?
   /// The upper end; `nil` if there is none.
   public var upper: End?
-  /// Advice on what to write instead of another number; `nil` if the bounds speak for themselves.
+  /// Advice on what to write instead of a number outside the bounds, for the message about it; `nil` for no advice.
   public var hint: String?
 
   /// Any finite number.
@@ -48,7 +48,7 @@ public struct Bounds: Hashable, Sendable, CustomStringConvertible {
       lower: End(value: range.lowerBound, isIncluded: true), upper: End(value: range.upperBound, isIncluded: false))
   }
 
-  /// The numbers of an interval that excludes both ends.
+  /// The numbers above `low` and below `high`.
   public static func between(_ low: Double, _ high: Double) -> Bounds {
     Bounds(lower: End(value: low, isIncluded: false), upper: End(value: high, isIncluded: false))
   }

@@ -1,4 +1,4 @@
-/// A position in a text file.
+/// A position in a text file: file name, line and column. Packages outside Peach can only print it (`description`).
 public struct Place: Hashable, Sendable, CustomStringConvertible {
   package var file: String
   package var line: Int
@@ -14,9 +14,11 @@ public struct Place: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(file):\(line):\(column)" }
 }
 
-/// A parsed part of a configuration file, with its place. Scalars keep the text as it was written.
+/// A parsed part of a configuration file, with its place. A scalar keeps its text: a `Reader` turns it into a number or
+/// flag.
 public indirect enum Node: Sendable {
-  /// A number, word or other text. A quoted number is text.
+  /// A number, word or other text. If `isQuoted` is true (text in quotes, or a YAML block after `|` or `>`), it is not
+  /// a number or a flag. A key without a value has an unquoted empty text.
   case scalar(text: String, isQuoted: Bool, place: Place)
   /// A list.
   case sequence([Node], place: Place)
@@ -25,7 +27,8 @@ public indirect enum Node: Sendable {
   /// A part with a reported problem. Nothing more is reported about it.
   case refused(place: Place)
 
-  /// A key of a mapping with its position and its value.
+  /// A key of a mapping with its position and its value. Only Peach can open it: in your own package, read the keys of
+  /// a mapping with a `Reader`.
   public struct Entry: Sendable {
     package var key: String
     package var place: Place

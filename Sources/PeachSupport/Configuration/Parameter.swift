@@ -5,31 +5,34 @@ public struct Parameter: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// A number within bounds.
     case number(Bounds)
-    /// A whole number within a range.
+    /// A whole number within a range, which has no upper limit if it ends at `Int.max`.
     case integer(ClosedRange<Int>)
     /// A word from a list.
     case choice([String])
-    /// Free text.
+    /// Free text, or a list of words.
     case text
-    /// Text with a grammar of its own: what a message says was expected, such as "two notes".
+    /// A value with a syntax of its own. The text completes "expected …" in messages: "two notes".
     case form(String)
     /// `true` or `false`.
     case flag
     /// A list of numbers within bounds.
     case numbers(Bounds)
-    /// A number, a list of them, or equal steps, all within bounds.
+    /// A number, a list of them, or {from, to, count, spacing} for equal differences or ratios; all within bounds.
     case grid(Bounds)
-    /// A mapping with parameters of its own.
+    /// A mapping with parameters of its own, or a list of such mappings.
     case section
   }
 
-  /// The key in experiment files; dotted for a parameter of a section.
+  /// The key in experiment files. In lists of parameters it is dotted inside a section (`step.factor`), and has `[]`
+  /// inside the items of a list (`parts[].kind`).
   public var name: String
   /// The values that the parameter accepts.
   public var kind: Kind
-  /// The unit of a number, `1` if it has none, `axis` for the unit of levels; empty for other kinds.
+  /// The unit of a number, `1` if it has none, `axis` for the unit of levels; empty for whole numbers without a unit
+  /// and for other kinds.
   public var unit: String
-  /// The default as text of a file; "none" if there is no value by default, `nil` if the parameter is required.
+  /// The default as text of a file, or in words if it depends on other keys; "none" if there is no value by default,
+  /// `nil` if the parameter is required.
   public var fallback: String?
   /// An explanation of the parameter in one sentence, for lists.
   public var meaning: String

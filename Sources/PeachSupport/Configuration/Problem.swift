@@ -1,4 +1,4 @@
-/// A problem in a file: its position, the message, and a hint.
+/// A problem in a file, or a warning about it: its position, the message, and a hint.
 public struct Problem: Hashable, Sendable, CustomStringConvertible {
   /// The position in the file.
   public var place: Place
@@ -37,10 +37,13 @@ public struct Problem: Hashable, Sendable, CustomStringConvertible {
 public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
   /// The problems, in the order of their positions in the file.
   public var problems: [Problem]
-  /// Number of further problems that `problems` leaves out.
+  /// Number of further problems that `problems` leaves out; 0 if it has all. Peach keeps the first 20 problems of a
+  /// table or of the syntax of YAML, and all problems of the settings in an experiment.
   public var omitted: Int
 
-  /// An error with these problems.
+  /// Makes an error. State the problems in the order of their positions, because the error does not sort them.
+  ///
+  /// - Parameter omitted: The number of further problems that `problems` leaves out.
   public init(_ problems: [Problem], omitted: Int = 0) {
     self.problems = problems
     self.omitted = omitted
@@ -53,8 +56,8 @@ public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// Collects the problems of one file while it is read. A `Reader` reports to it, and Peach throws them as a
-/// `ConfigurationError`.
+/// Collects the problems, warnings and advice of one file while it is read. A `Reader` reports to it, and Peach throws
+/// the problems as a `ConfigurationError`. In your own package, only pass it on to `Reader.read`.
 ///
 /// A problem that occurs twice counts once. A file whose parameters vary is read once for each value, and an aliased
 /// node wherever it is used.

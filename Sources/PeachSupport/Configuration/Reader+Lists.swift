@@ -2,7 +2,13 @@
 
 extension Reader {
   /// Reads a list of numbers with at least one item, or with exactly `count` items if that is stated. `nil` if it is
-  /// missing or invalid; an invalid list, or a missing one that is required, is reported.
+  /// missing or invalid; an invalid list, or a missing one that is required, is reported. One invalid number makes the
+  /// whole list invalid.
+  ///
+  /// - Parameters:
+  ///   - unit: The unit as lists and messages show it; `1` for none. For levels pass the axis's `unit`.
+  ///   - meaning: An explanation for lists of parameters.
+  ///   - source: The publication for the default or the meaning; `nil` if there is none.
   public func numbers(
     _ name: String, unit: String, in bounds: Bounds = .finite, count: Int? = nil, required: Bool = false,
     _ meaning: String, source: String? = nil
@@ -35,12 +41,14 @@ extension Reader {
   }
 
   /// Reads a list of words or numbers as text, each with its position in the file; `nil` if it is missing or invalid.
-  /// The caller checks the words and resolves the value.
+  /// An invalid list, or a missing one that is required, is reported. The caller checks the words and resolves the
+  /// value.
   ///
   /// - Parameters:
   ///   - mayBeEmpty: Whether the list may be empty.
-  ///   - form: The contents of the list, in lists of parameters.
-  ///   - shown: The default in words.
+  ///   - form: The expected contents in words, such as `two notes`; `nil` for any text.
+  ///   - shown: The default in words, for lists of parameters, if the list is not required.
+  ///   - meaning: An explanation for lists of parameters.
   public func words(
     _ name: String, required: Bool, mayBeEmpty: Bool = false, form: String? = nil, shownAs shown: String = "none",
     _ meaning: String
@@ -62,11 +70,15 @@ extension Reader {
     return words.count == items.count ? words : nil
   }
 
-  /// Reads a mapping inside this one; `nil` if it is missing or not a mapping. Anything else in its place is reported.
+  /// Reads a mapping inside this one with `body`, and returns the result of `body` even if there were problems inside.
+  /// `nil` if the key is missing or its value is not a mapping. Such a value, and a missing required key, is reported.
   ///
   /// - Parameters:
-  ///   - numberKey: The key that the report suggests if a number stands in place of the mapping. The number is not read.
-  ///   - body: Reads the keys of the mapping, and returns the result.
+  ///   - numberKey: The key that the report suggests if a number stands in place of the mapping; `nil` for none. The
+  ///     number is not read.
+  ///   - meaning: An explanation for lists of parameters.
+  ///   - source: The publication for the default or the meaning; `nil` if there is none.
+  ///   - body: Reads the keys of the mapping, and returns the result. It is also called to list the parameters.
   public func section<T>(
     _ name: String, required: Bool = false, numberKey: String? = nil, _ meaning: String, source: String? = nil,
     _ body: (Reader) -> T
@@ -83,10 +95,13 @@ extension Reader {
     }
   }
 
-  /// Reads a list of mappings; `nil` if it is missing or not a list. An empty list is a problem. Items that are not
-  /// mappings are reported and left out.
+  /// Reads a list of mappings with `body`, and returns one result for each item, even if there were problems inside.
+  /// Items that are not mappings are reported and left out. `nil` if the key is missing, or if its value is not a list
+  /// or is empty. Such a value, and a missing required key, is reported.
   ///
-  /// - Parameter body: Reads the keys of one item, and returns its result.
+  /// - Parameters:
+  ///   - meaning: An explanation for lists of parameters.
+  ///   - body: Reads the keys of one item, and returns its result. It is also called to list the parameters.
   public func list<T>(
     _ name: String, required: Bool = false, _ meaning: String, _ body: (Reader) -> T
   ) -> [T]? {

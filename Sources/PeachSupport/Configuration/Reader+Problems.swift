@@ -1,10 +1,13 @@
 // What goes wrong with a key, said once.
 
 extension Reader {
-  /// Reports a problem with the value of `name`, at its place if the file has it. Nothing is reported about a value
-  /// that could not be read, because that was reported already. Reading continues, and fails at the end of the file.
+  /// Reports a problem with the value under the key `name`, at its place, or at that of the mapping if the key is
+  /// missing. Nothing is reported about a value that could not be read, because that was reported already. Reading
+  /// continues, and fails at the end of the file.
   ///
-  /// - Parameter message: `expected …, got …`, without a full stop.
+  /// - Parameters:
+  ///   - message: `expected …, got …`, without a full stop.
+  ///   - hint: What to write instead; `nil` for no hint.
   public func report(_ message: String, at name: String, hint: String? = nil) {
     let node = entries.first { $0.key == name }?.value
     guard !wrong.contains(name), node?.isRefused != true else { return }
@@ -19,14 +22,23 @@ extension Reader {
     report("expected each name once, got \(SafeText.quoted(name)) twice", at: "name")
   }
 
-  /// Warns that the value of `name` is valid but makes the design useless. Peach prints warnings and continues.
+  /// Warns that the value under the key `name` is valid but makes the design useless. Peach prints warnings and
+  /// continues. It does not warn about a value that could not be read.
+  ///
+  /// - Parameters:
+  ///   - message: The problem in words, without a full stop.
+  ///   - hint: What to write instead; `nil` for no hint.
   public func warn(_ message: String, at name: String, hint: String? = nil) {
     guard !wrong.contains(name) else { return }
     diagnostics.warn(Problem(place: value(name)?.place ?? place, path: join(name), message: message, hint: hint))
   }
 
-  /// Advises against the value of `name`: it works, but probably not as the user intended. Only `peach check` prints
-  /// advice.
+  /// Advises against the value under the key `name`: it works, but probably not as the user intended. Only
+  /// `peach check` prints advice. Peach gives no advice on a value that could not be read.
+  ///
+  /// - Parameters:
+  ///   - message: The problem in words, without a full stop.
+  ///   - hint: What to write instead.
   public func advise(_ message: String, at name: String, hint: String) {
     guard !wrong.contains(name) else { return }
     diagnostics.advise(Problem(place: value(name)?.place ?? place, path: join(name), message: message, hint: hint))
@@ -42,15 +54,22 @@ extension Reader {
     return true
   }
 
-  /// Reports that `name` is missing, unless an unknown key is probably a misspelling of it.
+  /// Reports that the key `name` is missing, unless an unknown key is probably a misspelling of it. The call does not
+  /// check that the key is missing; check it with `has` first.
   ///
-  /// - Parameter expected: The value to state, such as `a number > 0`.
+  /// - Parameters:
+  ///   - expected: The value to state, such as `a number > 0`.
+  ///   - hint: What to write; `nil` for no hint.
   public func reportMissing(_ name: String, expected: String, hint: String? = nil) {
     let problem = Problem(place: place, path: join(name), message: "missing; expected \(expected)", hint: hint)
     missing.append(([name], problem))
   }
 
-  /// Reports a problem unless this mapping has exactly one of the keys `names`.
+  /// Reports a problem unless this mapping has exactly one of the keys `names`. If it has none of them, but an unknown
+  /// key that is probably a misspelling of one, Peach reports only the unknown key. Other calls must declare and read
+  /// the keys.
+  ///
+  /// - Parameter hint: What to write; `nil` for no hint.
   public func requireOne(of names: [String], hint: String? = nil) {
     let stated = names.filter(has)
     guard stated.count != 1, !isDescribing else { return }

@@ -4,7 +4,11 @@ extension Reader {
   /// Reads a required number. If it is missing or invalid, the problem is reported and a number inside the bounds is
   /// returned.
   ///
-  /// - Parameter hint: What to write if it is missing.
+  /// - Parameters:
+  ///   - unit: The unit as lists and messages show it; `1` for none. For levels pass the axis's `unit`.
+  ///   - meaning: An explanation for lists of parameters.
+  ///   - source: The publication for the default or the meaning; `nil` if there is none.
+  ///   - hint: What to write if the key is missing, for the report; `nil` for no hint.
   public func number(
     _ name: String, unit: String, in bounds: Bounds = .finite, _ meaning: String, source: String? = nil,
     hint: String? = nil
@@ -12,10 +16,14 @@ extension Reader {
     number(name, unit, bounds, fallback: nil, required: true, meaning, source, hint: hint) ?? bounds.sample
   }
 
-  /// Reads a number that has a default. The default is returned if it is missing, and also if it is invalid, which is
-  /// reported.
+  /// Reads a number that has a default. The default is returned if the key is missing, and also if its value is
+  /// invalid, which is reported.
   ///
-  /// - Parameter shown: The default in words, if it is not one number.
+  /// - Parameters:
+  ///   - unit: The unit as lists and messages show it; `1` for none. For levels pass the axis's `unit`.
+  ///   - shown: The default in words, for lists, if it depends on other keys; `nil` to list the number itself.
+  ///   - meaning: An explanation for lists of parameters.
+  ///   - source: The publication for the default or the meaning; `nil` if there is none.
   public func number(
     _ name: String, unit: String, in bounds: Bounds = .finite, default fallback: Double, shownAs shown: String? = nil,
     _ meaning: String, source: String? = nil
@@ -24,6 +32,11 @@ extension Reader {
   }
 
   /// Reads an optional number; `nil` if it is missing or invalid. An invalid one is reported.
+  ///
+  /// - Parameters:
+  ///   - unit: The unit as lists and messages show it; `1` for none. For levels pass the axis's `unit`.
+  ///   - meaning: An explanation for lists of parameters.
+  ///   - source: The publication for the default or the meaning; `nil` if there is none.
   public func optionalNumber(
     _ name: String, unit: String, in bounds: Bounds = .finite, _ meaning: String, source: String? = nil
   ) -> Double? {
@@ -63,8 +76,15 @@ extension Reader {
     return share
   }
 
-  /// Reads a whole number. Without a default it is required. A required number that is missing, and any that is invalid,
-  /// is reported as a problem; the default, or the lower end of `range`, is then returned in its place.
+  /// Reads a whole number. Without a default it is required. A required number that is missing, and any that is
+  /// invalid, is reported. If there is no valid number, the default is returned, or the lower end of `range` without a
+  /// default.
+  ///
+  /// - Parameters:
+  ///   - unit: The unit in lists and messages; empty if there is none.
+  ///   - range: The accepted numbers; with `Int.max` as upper end, all from the lower end on.
+  ///   - meaning: An explanation for lists of parameters.
+  ///   - source: The publication for the default or the meaning; `nil` if there is none.
   public func integer(
     _ name: String, unit: String = "", in range: ClosedRange<Int>, default fallback: Int? = nil, _ meaning: String,
     source: String? = nil
@@ -74,6 +94,12 @@ extension Reader {
   }
 
   /// Reads an optional whole number; `nil` if it is missing or invalid. An invalid one is reported.
+  ///
+  /// - Parameters:
+  ///   - unit: The unit in lists and messages; empty if there is none.
+  ///   - range: The accepted numbers; with `Int.max` as upper end, all from the lower end on.
+  ///   - meaning: An explanation for lists of parameters.
+  ///   - source: The publication for the default or the meaning; `nil` if there is none.
   public func optionalInteger(
     _ name: String, unit: String = "", in range: ClosedRange<Int>, _ meaning: String, source: String? = nil
   ) -> Int? {
@@ -115,8 +141,12 @@ extension Reader {
     return value
   }
 
-  /// Reads one of several words, required if there is no default. If it is missing or invalid, the default is
-  /// returned, or the first word; a problem is reported.
+  /// Reads one of the words `names`. Without a default the key is required. A required key that is missing, and any
+  /// other word, is reported. If there is no valid word, the default is returned, or the first word without a default.
+  ///
+  /// - Parameters:
+  ///   - meaning: An explanation for lists of parameters.
+  ///   - source: The publication for the default or the meaning; `nil` if there is none.
   public func choice(
     _ name: String, from names: [String], default fallback: String? = nil, _ meaning: String, source: String? = nil
   ) -> String {
@@ -126,8 +156,11 @@ extension Reader {
   /// Reads one of several words on which the meaning of other keys depends; `nil` if it is missing or invalid, which
   /// is reported.
   ///
-  /// - Parameter meant: Suggests a word for one that is not among them; if it returns `nil`, the nearest word is
-  ///   suggested.
+  /// - Parameters:
+  ///   - meaning: An explanation for lists of parameters.
+  ///   - source: The publication for the default or the meaning; `nil` if there is none.
+  ///   - meant: Returns the hint for a word that is not in `names`. If it returns `nil`, Peach suggests the nearest
+  ///     word.
   public func requiredChoice(
     _ name: String, from names: [String], _ meaning: String, source: String? = nil,
     meant: (String) -> String? = { _ in nil }
@@ -157,8 +190,13 @@ extension Reader {
     return text
   }
 
-  /// Reads one case of an enumeration by its raw value, required if there is no default. If it is missing or invalid,
-  /// the default is returned, or the first case; a problem is reported.
+  /// Reads one case of an enumeration by its raw value. Without a default the key is required. A required key that is
+  /// missing, and any other word, is reported. If there is no valid word, the default is returned, or the first case
+  /// without a default.
+  ///
+  /// - Parameters:
+  ///   - meaning: An explanation for lists of parameters.
+  ///   - source: The publication for the default or the meaning; `nil` if there is none.
   public func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ name: String, default fallback: Choice? = nil, _ meaning: String, source: String? = nil
   ) -> Choice {
@@ -169,6 +207,10 @@ extension Reader {
 
   /// Reads one case of an enumeration by its raw value; `nil` if it is missing or invalid. An invalid one is
   /// reported.
+  ///
+  /// - Parameters:
+  ///   - meaning: An explanation for lists of parameters.
+  ///   - source: The publication for the default or the meaning; `nil` if there is none.
   public func optionalChoice<Choice: RawRepresentable<String> & CaseIterable>(
     _ name: String, _ meaning: String, source: String? = nil
   ) -> Choice? {
@@ -185,7 +227,12 @@ extension Reader {
     return value
   }
 
-  /// Reads `true` or `false`. The default is returned if it is missing, and also if it is invalid, which is reported.
+  /// Reads `true` or `false`. The default is returned if the key is missing, and also if its value is invalid, which is
+  /// reported.
+  ///
+  /// - Parameters:
+  ///   - meaning: An explanation for lists of parameters.
+  ///   - source: The publication for the default or the meaning; `nil` if there is none.
   public func flag(_ name: String, default fallback: Bool, _ meaning: String, source: String? = nil) -> Bool {
     if let stated = statedFlag(name, default: fallback, meaning, source: source) { return stated }
     resolve(name, .flag(fallback))
@@ -207,7 +254,8 @@ extension Reader {
     return text == "true"
   }
 
-  /// Reads free text; `nil` if it is missing, or if it is a list or mapping, which is reported.
+  /// Reads optional free text, also a number as text; `nil` if it is missing, or if it is a list or mapping, which is
+  /// reported. `meaning` explains the parameter in lists.
   public func optionalText(_ name: String, _ meaning: String) -> String? {
     let parameter = Parameter(name: name, kind: .text, fallback: "none", meaning: meaning)
     guard let node = declare(parameter, required: false) else { return nil }
@@ -220,7 +268,7 @@ extension Reader {
   }
 
   /// Reads a required name, `[A-Za-z0-9][A-Za-z0-9+._-]*`, which becomes part of columns and paths. An empty text is
-  /// returned if it is missing or invalid, which is reported.
+  /// returned if it is missing or invalid, which is reported. `meaning` explains the parameter in lists.
   public func name(_ key: String, _ meaning: String) -> String {
     let parameter = Parameter(name: key, kind: .text, fallback: nil, meaning: meaning)
     guard let node = declare(parameter, required: false) else {

@@ -1,4 +1,5 @@
-/// A list of kinds by name, in the order they were added.
+/// The kinds of strategies, or of listeners, that an experiment file can name, in the order they were added. `Kind` is
+/// the type of a kind, such as `any StrategyDeclaration.Type`.
 ///
 /// It is a value: there is no global table, and nothing registers itself. A package of your own adds its kinds with
 /// `adding`.
@@ -19,7 +20,8 @@ public struct Registry<Kind: Sendable>: Sendable {
   /// - Parameters:
   ///   - what: The word for a kind in messages.
   ///   - name: Returns the name of a kind.
-  ///   - meant: Returns a hint for another program's word; `nil` if there is none.
+  ///   - meant: Returns a hint for an unknown name, such as the name in another program. If it returns `nil`, Peach
+  ///     suggests the nearest name.
   /// - Precondition: All names are different.
   public init(
     _ what: String, _ kinds: [Kind], name: @escaping @Sendable (Kind) -> String,
@@ -45,7 +47,8 @@ public struct Registry<Kind: Sendable>: Sendable {
   /// Reads the key `kind` of a mapping and returns the kind with that name; `nil` if it is missing or unknown, which
   /// is reported.
   ///
-  /// - Parameter other: Returns a hint for a word that this registry does not know; `nil` if there is none.
+  /// - Parameter other: Returns a hint for an unknown name for which the registry has none. If it returns `nil`, Peach
+  ///   suggests the nearest name.
   public func kind(from reader: Reader, meant other: (String) -> String? = { _ in nil }) -> Kind? {
     reader.requiredChoice("kind", from: names, "Kind of the \(what)", meant: { meant($0) ?? other($0) })
       .flatMap { self[$0] }

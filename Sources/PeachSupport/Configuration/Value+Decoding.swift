@@ -7,8 +7,8 @@ extension Value: Decodable {
     init?(intValue: Int) { nil }
   }
 
-  /// Decodes JSON. Keys of a mapping are sorted. A `null` in a mapping is left out, and in a list it is an empty
-  /// text.
+  /// Decodes JSON. Whole numbers become `integer`, or `unsigned` above `Int.max`. Keys of a mapping are sorted. A
+  /// `null` in a mapping is left out, and in a list it is an empty text; a `null` alone is an error.
   public init(from decoder: any Decoder) throws {
     if let fields = try? decoder.container(keyedBy: Key.self) {
       self = .mapping(

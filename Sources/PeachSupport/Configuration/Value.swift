@@ -5,11 +5,11 @@
 /// let text = value.json()  // {"start": 12.5, "down": 2}
 /// ```
 public indirect enum Value: Hashable, Sendable {
-  /// A number that may have decimals.
+  /// A number that may have decimals. It must be finite: JSON has no infinity and no NaN.
   case number(Double)
   /// A whole number.
   case integer(Int)
-  /// A seed.
+  /// A seed, 0…2⁶⁴ − 1.
   case unsigned(UInt64)
   /// A word or other text.
   case text(String)
@@ -34,7 +34,7 @@ public indirect enum Value: Hashable, Sendable {
     }
   }
 
-  /// The value under a key of a mapping; `nil` if there is none, or for other values.
+  /// The value under a key of a mapping; `nil` if the mapping does not have the key, or if this is not a mapping.
   public subscript(key: String) -> Value? {
     guard case .mapping(let fields) = self else { return nil }
     return fields.first { $0.key == key }?.value
@@ -49,7 +49,7 @@ public indirect enum Value: Hashable, Sendable {
   /// The text of a `text` value; `nil` for other values.
   public var word: String? { if case .text(let text) = self { text } else { nil } }
 
-  /// The number of an `integer` value; `nil` for other values.
+  /// The number of an `integer` value; `nil` for other values, also for a `number` or an `unsigned`.
   public var wholeNumber: Int? { if case .integer(let number) = self { number } else { nil } }
 
   /// Any number; `nil` for other values.
@@ -73,7 +73,8 @@ public indirect enum Value: Hashable, Sendable {
 
   /// The value as JSON (RFC 8259, a subset of YAML 1.2), with the fields in their order.
   ///
-  /// - Parameter indent: Spaces for each level of nested mappings; `nil` for JSON on one line.
+  /// - Parameter indent: Spaces for each level of nested mappings; `nil` for JSON on one line. A list is always on one
+  ///   line.
   public func json(indent: Int? = nil) -> String { json(indent: indent, depth: 0) }
 
   private func json(indent: Int?, depth: Int) -> String {
