@@ -54,7 +54,7 @@ def test_a_class_states_how_many_tracks_one_process_serves() -> None:
     peach.save(many, "many.yaml")
     assert pathlib.Path("many.yaml").read_text().count('"tracks": 16') == 1
     runs = peach.load(peach.simulate(many).attrs["results"], "runs")
-    own = [part.drop(columns=["strategy"]).reset_index(drop=True) for _, part in runs.groupby("strategy")]
+    own = [part.drop(columns=["run", "strategy"]).reset_index(drop=True) for _, part in runs.groupby("strategy")]
     pd.testing.assert_frame_equal(own[0], own[1])
 
 
