@@ -64,6 +64,7 @@ enum Fits {
       }
       print("  within 0.001 of the best of both: peach \(share(values)) %, scipy \(share(peerValues)) %")
     }
+    PeerScript.printJAX("fits")
     compareOtherFunctions(data)
   }
 

@@ -40,7 +40,7 @@ enum GridProcedures {
   private static let replicates = 1...10_000
 
   static func compare() {
-    let peers = numpyRates()
+    let peers = PeerScript.rates(PeerScript.grids, library: "numpy", package: "numpy")
     for (name, text) in procedures {
       guard let cell = try? Experiment.parse(experiment(text), file: "bench.yaml").plan.cells.first else {
         print("  the experiment of the benchmark does not parse")
@@ -102,29 +102,5 @@ enum GridProcedures {
       seconds += CPUClock.seconds { _ = fit.fit(log.trials) }
     }
     return seconds / Double(runs.count)
-  }
-
-  /// The rates that the script beside this file prints; numpy is installed into a virtual environment of its own.
-  private static func numpyRates() -> [String: (rate: Double, how: String)] {
-    let command = """
-      set -e
-      [ -x .build/numpy/bin/python ] || { python3 -m venv .build/numpy && .build/numpy/bin/pip -q install numpy; }
-      OPENBLAS_NUM_THREADS=1 .build/numpy/bin/python Benchmarks/numpy_grids.py
-      """
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = ["-c", command]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    guard (try? process.run()) != nil else { return [:] }
-    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    if process.terminationStatus != 0 { print("  numpy could not be installed or run: no comparison") }
-    var rates: [String: (rate: Double, how: String)] = [:]
-    for line in text.split(separator: "\n") {
-      let fields = line.split(separator: "\t").map(String.init)
-      if fields.count > 2, let rate = Double(fields[1]) { rates[fields[0]] = (rate, fields[2]) }
-    }
-    return rates
   }
 }

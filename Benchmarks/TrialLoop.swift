@@ -37,6 +37,7 @@ enum TrialLoop {
     print("  peach      \(Rates.millions(trials / best.ours)) million trials/s")
     print("  hand loop  \(Rates.millions(trials / best.hand)) million trials/s")
     print("  ratio      \(Rates.ratio(best.hand / best.ours)) (best of \(repetitions), interleaved)")
+    PeerScript.printJAX("trials")
     print("  same work: \(abs(sums.ours / sums.hand - 1) < 1e-9 ? "yes, last levels agree" : "NO, last levels differ")")
   }
 
