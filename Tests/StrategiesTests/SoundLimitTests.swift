@@ -108,15 +108,6 @@ import Testing
     #expect(track.rows.allSatisfy { $0.comparison.level.value <= limit($0.comparison, in: task) })
   }
 
-  @Test func `a strategy that chooses notes itself ends at the largest level that can sound`() throws {
-    let track = try Tracks.follow(
-      "kind: adaptive, at-limit: 1, stop: {trials: 60}", task: "{kind: comparison, notes: [C9, G9]}", Self.wrong)
-    let last = try #require(track.rows.last)
-    #expect(track.status == .ceiling)
-    #expect(last.comparison.level.value == limit(last.comparison, in: try comparisonTask(notes: 120...127)))
-    #expect(last.comparison.level.value < 100)
-  }
-
   @Test func `a comparison keeps the end of its level`() throws {
     for (value, end) in [(50.0, SoundLimits.End.highest), (-50, .lowest), (50, .none)] {
       var level = Level(value, kind: .catch, track: 3)
