@@ -223,7 +223,7 @@ struct ComposedSound: Sendable {
   /// Seconds from the beginning of the interval to the end of this sound and those added to it.
   func end(_ draws: SoundDraws) -> Double { end(draws.value) }
 
-  /// The same with the means of drawn numbers, and without the level: a number that is the level counts as 0.
+  /// The end as `end` computes it, with the means of drawn numbers; a number that is the level counts as 0.
   var usualEnd: Double { end(\.usual) }
 
   private func end(_ value: (StimulusNumber) -> Double) -> Double {

@@ -15,7 +15,7 @@ package struct ProgramFault: Error, Hashable, Sendable {
 /// end the program: it must answer in time, with one line for a message, which is no longer than `ReplyLine.longest`.
 /// Peach reads what it writes on stderr, and keeps the end.
 ///
-/// Of the threads that wait for an answer one reads the output for all.
+/// One of the threads that wait for an answer reads the output for all.
 final class Conversation: @unchecked Sendable {
   /// A message without an answer, or with one that its track has not taken.
   fileprivate struct Message {

@@ -251,7 +251,7 @@ package enum ProgramPool {
       }
       return nil
     }
-    // What has ended is released here, outside the lock.
+    // Release ended programs here, outside the lock.
     withExtendedLifetime(ended) {}
     return place
   }
@@ -270,7 +270,7 @@ package enum ProgramPool {
       guard entries.count(where: \.isIdle) > mostIdle else { return nil }
       return entries.firstIndex(where: \.isIdle).map { entries.remove(at: $0) }
     }
-    // What is too many, or has ended, is released here, outside the lock.
+    // Release a surplus or ended program here, outside the lock.
     withExtendedLifetime(excess) {}
   }
 }
