@@ -4,16 +4,18 @@ import PeachStorage
 import PeachSupport
 import PeachTrials
 
-/// Trials with programs in Python that equal the built-in strategy and listener: one track at a time, and 16.
+/// Trials with programs in Python that equal the built-in strategy and listener: one track at a time, one with both next
+/// levels announced, and 16.
 enum ProcessLoop {
   private static let builtIn = (
     strategy: "kind: weighted-up-down, start: 100, target: 0.75, step: {factor: 1.414}",
     listener: "kind: gaussian, jnd: 12, lapse: 0.02"
   )
 
-  private static func python(_ tracks: Int) -> (strategy: String, listener: String) {
+  private static func python(_ tracks: Int, ahead: Bool = false) -> (strategy: String, listener: String) {
     (
-      "kind: process, command: [python3, strategy.py], tracks: \(tracks), settings: {start: 100, target: 0.75, factor: 1.414}",
+      "kind: process, command: [python3, strategy.py], tracks: \(tracks), "
+        + "settings: {start: 100, target: 0.75, factor: 1.414, ahead: \(ahead)}",
       "kind: process, command: [python3, listener.py], tracks: \(tracks), settings: {jnd: 12, lapse: 0.02}"
     )
   }
@@ -21,11 +23,11 @@ enum ProcessLoop {
   static func compare() {
     ProgramPermission.give()
     measure("built in", builtIn.strategy, builtIn.listener, runs: 20_000)
-    for tracks in [1, 16] {
-      let python = python(tracks)
-      let many = tracks == 1 ? "" : ", \(tracks) tracks at a time"
+    for (tracks, ahead) in [(1, false), (1, true), (16, false)] {
+      let python = python(tracks, ahead: ahead)
+      let many = (ahead ? ", both next levels ahead" : "") + (tracks == 1 ? "" : ", \(tracks) tracks at a time")
       measure("strategy.py" + many, python.strategy, builtIn.listener, runs: 1000)
-      measure("listener.py" + many, builtIn.strategy, python.listener, runs: 1000)
+      if !ahead { measure("listener.py" + many, builtIn.strategy, python.listener, runs: 1000) }
       measure("both" + many, python.strategy, python.listener, runs: 1000)
     }
   }

@@ -34,7 +34,7 @@ package struct ProcessListener: ListenerDeclaration {
   /// The sounds, if it hears them.
   private var heard: HeardIntervals?
   private let output: SoundOutput
-  private var seat: ProgramConnection?
+  private var connection: ProgramConnection?
   private var told = 0
   private var ownFault: ProgramFault?
 
@@ -97,15 +97,15 @@ package struct ProcessListener: ListenerDeclaration {
     let message = (sound == nil ? fields(of: comparison) : "") + uniform
     guard ownFault == nil else { return Answer(isHigher: false, seconds: .nan) }
     do {
-      let seat: ProgramConnection
-      if let own = self.seat {
-        seat = own
+      let connection: ProgramConnection
+      if let own = self.connection {
+        connection = own
       } else {
-        seat = ProgramConnection(program, opening: opening, seed: seed)
-        _ = try seat.open()
+        connection = ProgramConnection(program, opening: opening, seed: seed)
+        _ = try connection.open()
       }
-      let (reply, next) = try seat.tell("trial", message, sound: sound, after: told)
-      self.seat = next
+      let (reply, next) = try connection.tell("trial", message, sound: sound, after: told)
+      self.connection = next
       told += 1
       if let answer = Self.answer(reply, to: comparison, of: task) { return answer }
       ownFault = next.refuse("answered 'trial' without a known word for the key answer or the key correct")

@@ -146,6 +146,140 @@ import Testing
     #expect(own.allSatisfy { $0.threshold == 18 })
   }
 
+  // MARK: Both next answers ahead
+
+  private static let ahead =
+    "kind: process, command: [python3, strategy.py], target: 0.75, settings: {start: 100, target: 0.75, factor: 1.414, "
+    + "ahead: true}"
+
+  @Test(arguments: [(1, "stop: {trials: 60}"), (7, "stop: {trials: 60}"), (1, "comfort: {after-errors: 2, level: 90}")])
+  func `a strategy that announces both next answers gives the same runs`(tracks: Int, more: String) throws {
+    let own = try runs(try plan(listener: Self.gaussian, strategy: "\(Self.builtIn), \(more)"))
+    let python = try runs(
+      try plan(
+        listener:
+          "kind: process, command: [python3, listener.py], tracks: \(tracks), settings: {jnd: 12, lapse: 0.02, bias: 1}, truth: {\(Self.gaussian)}",
+        strategy: "\(Self.ahead), tracks: \(tracks), \(more)"))
+    #expect(python.trials == own.trials)
+    #expect(python.runs == own.runs)
+    #expect(python.estimates == own.estimates)
+  }
+
+  @Test func `a copy of a strategy that announces continues as the first one would have`() throws {
+    let cell = try #require(try plan(listener: Self.gaussian, strategy: Self.ahead).cells.first)
+    guard case .trials(let factory, _) = cell.work else {
+      Issue.record("no trials")
+      return
+    }
+    func play<S: ComparisonStrategy>(_ strategy: S, _ streams: Streams) throws -> ([Double], [Double]) {
+      var (strategy, streams) = (strategy, streams)
+      func levels(_ strategy: inout S, _ answers: [Bool]) throws -> [Double] {
+        try answers.map { isRight in
+          let comparison = try #require(try strategy.ask(after: 0))
+          strategy.update(
+            CompletedComparison(comparison, Answer(isHigher: isRight == (comparison.offset > 0))), using: &streams)
+          return abs(comparison.offset)
+        }
+      }
+      _ = try levels(&strategy, [true, true, false, true])
+      var copy = strategy
+      let later = [true, false, true, true, false, true]
+      let first = try levels(&strategy, later)
+      let second = try levels(&copy, later)
+      #expect(copy.estimates == strategy.estimates)
+      #expect(copy.fault == nil && strategy.fault == nil)
+      return (first, second)
+    }
+    var streams = StreamNames(seed: 1, listener: "ann", strategy: "s").streams(replicate: 1)
+    let (first, second) = try play(factory.make(using: &streams), streams)
+    #expect(first == second)
+    #expect(Set(first).count > 3)
+  }
+
+  /// Announces 10 cents after each response, and says something else in a way of its first argument. With `waits` it
+  /// answers the second trial only once a file exists.
+  private static let announcing = """
+    import json, os, sys, time
+    what, trials = sys.argv[1], 0
+    ends = {"threshold": 12.5}
+    for line in sys.stdin:
+        message = json.loads(line)
+        trials = 0 if message["type"] == "start" else trials + 1
+        answer = {"id": message["id"]}
+        if trials == 0:
+            answer["level"] = 10
+        answer["ahead"] = {"true": {"level": 10, "estimate": ends}, "false": {"level": 10.0, "stop": False, "estimate": ends}}
+        if what == "level" and trials == 3:
+            answer["level"] = 11
+        elif what == "stop" and trials == 3:
+            answer["stop"] = True
+        elif what == "last" and trials == 8:
+            answer["reversals"] = 4
+        elif what == "far" and trials == 3:
+            answer["ahead"] = {"true": {"level": 1e3}, "false": {"level": 1e3}}
+        elif what == "missing" and trials == 3:
+            del answer["ahead"]
+        elif what == "missing" and trials == 4:
+            answer["level"] = 10
+        elif what == "ends" and trials == 8:
+            raise ValueError("no such thing")
+        elif what == "waits" and trials == 2:
+            while not os.path.exists(sys.argv[2]):
+                time.sleep(0.01)
+        print(json.dumps(answer), flush=True)
+    """
+
+  @Test(arguments: [
+    ("level", 3, "announced another level than it answered to 'tell'"),
+    ("stop", 3, "announced another stop than it answered to 'tell'"),
+    ("last", 8, "announced another reversals than it answered to 'tell'"),
+    ("far", 4, "asked for level 1000, outside its limits [0.1, 100]"), ("ends", 8, "ended with status 1"),
+    ("missing", 8, nil),
+  ])
+  func `an answer that differs from the announced one is an error`(what: String, trials: Int, fault: String?) throws {
+    let folder = try Folder()
+    try Data(Self.announcing.utf8).write(to: folder.url.appending(path: "announcing.py"))
+    let plan = try plan(
+      listener: Self.gaussian,
+      strategy: "kind: process, command: [python3, announcing.py, \(what)], limits: [0.1, 100]",
+      in: folder.url, trials: 8)
+    let batch = try runs(plan, 1...2)
+    for run in batch.runs {
+      #expect(fault.map { run.failure?.contains($0) == true } ?? (run.failure == nil), "\(run.failure ?? "no failure")")
+    }
+    if fault == nil { #expect(batch.estimates.filter { $0.estimator == 0 }.map(\.threshold) == [12.5, 12.5]) }
+  }
+
+  @Test func `nobody waits for a program that announced what follows`() throws {
+    let folder = try Folder()
+    try Data(Self.announcing.utf8).write(to: folder.url.appending(path: "announcing.py"))
+    let file = folder.url.appending(path: "go")
+    let plan = try plan(
+      listener: Self.gaussian,
+      strategy:
+        "kind: process, command: [python3, announcing.py, waits, '\(file.path)'], limits: [0.1, 100], timeout: 60",
+      in: folder.url, trials: 8)
+    guard case .trials(let factory, _)? = plan.cells.first?.work else {
+      Issue.record("no trials")
+      return
+    }
+    func play<S: ComparisonStrategy>(_ strategy: S, _ streams: Streams) throws {
+      var (strategy, streams) = (strategy, streams)
+      for trial in 1...8 {
+        let comparison = try #require(try strategy.ask(after: trial - 1))
+        let update = strategy.tell(
+          CompletedComparison(comparison, Answer(isHigher: true, seconds: 0.5)), of: [], using: &streams)
+        #expect(update.estimate?.threshold == 12.5)
+        // The program has not answered the second trial, and we have its next level and estimate all the same.
+        if trial == 2 { #expect(FileManager.default.createFile(atPath: file.path, contents: nil)) }
+      }
+      #expect(strategy.fault == nil)
+      #expect(strategy.estimates.first?.threshold == 12.5)
+    }
+    var streams = StreamNames(seed: 1, listener: "ann", strategy: "s").streams(replicate: 1)
+    try play(factory.make(using: &streams), streams)
+  }
+
   // MARK: A program that hears
 
   private static let ear =

@@ -7,16 +7,18 @@ import Testing
     Array(line.utf8).withUnsafeBufferPointer { Reply(line: $0) }
   }
 
-  @Test func `an object is read, and nested values are skipped`() throws {
+  @Test func `an object is read with the objects in it, and lists are skipped`() throws {
     let reply = try #require(
       read(
-        #" {"id": 7, "level":-1.5e-3 ,"stop":false,"status":"a\"\u00e9\n","more":{"x":[1,{"y":"]}"}]},"none":null}"#
+        #" {"id": 7, "level":-1.5e-3 ,"stop":false,"status":"a\"\u00e9\n","more":{"x":[1,{"y":"]}"}],"z":{"a":2}},"none":null}"#
           + "\r"))
     #expect(reply.number("id") == 7)
     #expect(reply.number("level") == -1.5e-3)
     #expect(reply.flag("stop") == false)
     #expect(reply.text("status") == "a\"é\n")
-    #expect(reply["more"] == .nested)
+    #expect(reply.object("more")?["x"] == .list)
+    #expect(reply.object("more")?.object("z")?.number("a") == 2)
+    #expect(reply.object("level") == nil)
     #expect(reply["none"] == .null)
     #expect(reply["missing"] == nil)
     #expect(reply.number("stop") == nil)

@@ -1,5 +1,5 @@
 """Weighted up-down (Kaernbach 1991) as a program beside Peach: the same as kind: weighted-up-down, trial for trial."""
-import json, math, sys
+import copy, json, math, sys
 
 def geometric_mean(levels):  # by products inside the range of floats
     log, product = 0.0, 1.0
@@ -25,16 +25,30 @@ class Staircase:
         used = self.turns[len(self.turns) % 2:]
         return {"threshold": geometric_mean(used) if used else None, "status": "ok" if used else "too-few-reversals"}
 
+    def answer(self):
+        return {"level": self.level, "reversals": len(self.turns)}
+
+    def ahead(self):  # what follows each response to the next trial
+        both = {}
+        for response in ("true", "false"):
+            both[response] = copy.copy(self)
+            both[response].turns = self.turns[:]
+            both[response].tell(self.level, response == "true")
+        return {response: after.answer() for response, after in both.items()}
+
 tracks = {}  # by number; without `tracks` in the experiment there is one
 for line in sys.stdin:  # one message a line, one answer a line
     message = json.loads(line)
     answer, number = {"id": message["id"]}, message.get("track", 0)
     if message["type"] == "start":  # a new track: forget the last one of this number
         tracks[number] = Staircase(message["settings"], message["limits"])
-        answer["level"] = tracks[number].level
+        announces = message["settings"].get("ahead", False)
     elif message["type"] == "tell":
         tracks[number].tell(message["level"], message["response"])
-        answer.update(level=tracks[number].level, reversals=len(tracks[number].turns))
     elif message["type"] == "estimate":  # asks, and changes nothing
         answer.update(tracks[number].estimate())
+    if message["type"] in ("start", "tell"):
+        answer.update(tracks[number].answer())
+        if announces:
+            answer["ahead"] = tracks[number].ahead()
     print(json.dumps(answer), flush=True)

@@ -43,6 +43,28 @@ class Many(Weighted):
     tracks = 16
 
 
+class Ahead(Weighted):
+    """The same, which computes both next answers ahead."""
+
+    ahead = True
+
+    def answer(self, level: float, response: bool, seconds: float | None) -> peach.Step:
+        assert seconds is None
+        return super().answer(level, response, seconds)
+
+
+class Fragile(peach.Strategy):
+    """Computes ahead, and has a mistake that only a wrong answer shows."""
+
+    ahead = True
+
+    def start(self, track: peach.Track) -> float:
+        return 100
+
+    def answer(self, level: float, response: bool, seconds: float | None) -> float:
+        return 100 if response else level / 0
+
+
 class Gaussian(peach.Listener):
     """A listener with Gaussian noise, as `gaussian` computes it."""
 

@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import pytest
 from cells import as_cells
-from kinds import Broken, Gaussian, Many, Weighted
+from kinds import Ahead, Broken, Fragile, Gaussian, Many, Weighted
 
 import peach
 
@@ -28,12 +28,13 @@ def experiment(listener: dict[str, Any] = {"kind": "gaussian"} | HEARING, **more
     } | more
 
 
+@pytest.mark.parametrize("strategy", [Weighted, Ahead])
 @pytest.mark.parametrize("tracks", [1, 7])
-def test_classes_equal_the_built_in_kinds_trial_for_trial(tracks: int) -> None:
+def test_classes_equal_the_built_in_kinds_trial_for_trial(tracks: int, strategy: type[peach.Strategy]) -> None:
     listener: dict[str, Any] = {
         "kind": Gaussian, "tracks": tracks, "settings": HEARING, "truth": {"kind": "gaussian"} | HEARING}
     hearings: list[dict[str, Any]] = [{"kind": "gaussian"} | HEARING, listener]
-    strategies = [{"name": "built-in"} | RULE, {"name": "python", "tracks": tracks} | CLASS]
+    strategies = [{"name": "built-in"} | RULE, {"name": "python", "tracks": tracks} | CLASS | {"kind": strategy}]
     found = [
         peach.simulate(experiment(own, strategies=strategies), output=f"{number}.sqlite").attrs["results"]
         for number, own in enumerate(hearings)]
@@ -58,9 +59,18 @@ def test_a_class_states_how_many_tracks_one_process_serves() -> None:
     pd.testing.assert_frame_equal(own[0], own[1])
 
 
-def test_a_class_is_traced() -> None:
-    one, other = (peach.trace(experiment(), strategy=name, responses="1101110011") for name in ("built-in", "python"))
+@pytest.mark.parametrize("strategy", [Weighted, Ahead])
+def test_a_class_is_traced(strategy: type[peach.Strategy]) -> None:
+    both = experiment(strategies=[{"name": "built-in"} | RULE, {"name": "python"} | CLASS | {"kind": strategy}])
+    one, other = (peach.trace(both, strategy=name, responses="1101110011") for name in ("built-in", "python"))
     pd.testing.assert_frame_equal(one, other, check_exact=False, rtol=1e-12)
+
+
+def test_a_mistake_after_a_response_that_nobody_gives_is_no_error() -> None:
+    fragile = experiment(strategies=[{"name": "fragile", "kind": Fragile, "target": 0.75}])
+    assert peach.trace(fragile, strategy="fragile", responses="1111")["level_cents"].tolist() == [100] * 5
+    with pytest.raises(peach.RunError, match="ZeroDivisionError"):
+        peach.trace(fragile, strategy="fragile", responses="110")
 
 
 def test_a_saved_experiment_starts_its_classes_with_permission() -> None:

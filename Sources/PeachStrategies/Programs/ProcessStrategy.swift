@@ -15,7 +15,8 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
   package static let noun = "an external program"
   package static let rule =
     "Peach sends the program a start message, and then the level and response of every trial. The program "
-    + "answers each line of JSON with one line: the next level, or stop. If Peach asks for an estimate, it answers "
+    + "answers each line of JSON with one line: the next level, or stop. It can also announce what will follow each of "
+    + "the two possible responses; then nobody waits for it after a trial. If Peach asks for an estimate, it answers "
     + "with the threshold and an interval, or with null. Every message and key is described in "
     + "experiments/process/README.md."
   package static func rule(of settings: Value, on axis: Axis) -> String {
@@ -47,8 +48,12 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
   }
 
   private let settings: Settings
-  private var seat: ProgramConnection
+  private var connection: ProgramConnection
   private var told = 0
+  /// The answer to the last trial or to `start`, or the one that was announced.
+  private var answer: Reply?
+  /// Whether `answer` was announced, and the program still has to give it.
+  private var isAnnounced = false
   private var course: Course
   private var level: Level?
   private var ownFault: ProgramFault?
@@ -84,10 +89,10 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
   /// One draw: the seed of the program.
   package init(_ settings: Settings, using streams: inout Streams) {
     self.settings = settings
-    seat = ProgramConnection(settings.program, opening: settings.opening, seed: streams.strategy.next())
+    connection = ProgramConnection(settings.program, opening: settings.opening, seed: streams.strategy.next())
     course = Course(settings.stop, pace: settings.task.pace)
     do {
-      take(try seat.open())
+      take(try connection.open())
     } catch {
       ownFault = error
     }
@@ -95,22 +100,49 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
 
   package var next: Level? { course.isRunning ? level : nil }
   package var status: Status { course.status }
-  package var fault: String? { (ownFault ?? seat.fault)?.reason }
+  package var fault: String? { (ownFault ?? connection.fault)?.reason }
 
   package mutating func update(_ presented: Level, _ response: Response, using streams: inout Streams) {
     guard ownFault == nil else { return }
     do {
+      try settle()
       let message =
         ",\"level\":\(presented.value.shortest),\"response\":\(response.isPositive)"
         + (response.seconds > 0 ? ",\"seconds\":\(response.seconds.shortest)" : "")
-      let (reply, seat) = try seat.tell("tell", message, after: told)
-      self.seat = seat
+      // The program announces what follows if the listener gets the level that it asked for.
+      let announced =
+        presented.value == level?.value
+        ? answer?.object("ahead")?.object(response.isPositive ? "true" : "false") : nil
+      isAnnounced = announced != nil
+      let reply: Reply
+      if let announced {
+        (reply, connection) = (announced, try connection.send("tell", message, after: told))
+      } else {
+        (reply, connection) = try connection.tell("tell", message, after: told)
+      }
       told += 1
       take(reply)
     } catch {
       (ownFault, level) = (error, nil)
     }
     course.count(response, reversals: reversals) { [self] in PosteriorSpread(estimates.first, on: settings.task.axis) }
+  }
+
+  /// Waits for the answer that the program had announced, which contains what it announces next.
+  private mutating func settle() throws(ProgramFault) {
+    guard isAnnounced else { return }
+    (answer, connection) = try settled()
+    isAnnounced = false
+  }
+
+  /// - Throws: A difference from what was announced, or an error of the connection.
+  private func settled() throws(ProgramFault) -> (Reply, ProgramConnection) {
+    let (reply, connection) = try connection.answer(after: told, telling: "tell")
+    for name in ["level", "stop", "reversals"] {
+      guard let value = reply[name], value != answer?[name], ![.null, .flag(false)].contains(value) else { continue }
+      throw connection.refuse("announced another \(name) than it answered to 'tell'")
+    }
+    return (reply, connection)
   }
 
   package mutating func pass(_ response: Response) { course.count(response, reversals: reversals) }
@@ -140,7 +172,7 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
 
   /// Takes in what the program answers to `start` or `tell`.
   private mutating func take(_ reply: Reply) {
-    level = nil
+    (level, answer) = (nil, reply)
     do throws(ProgramFault) {
       if let count = try Self.reversals(reply, of: told) { reversals = count }
       switch try Self.move(reply, within: settings.limits) {
@@ -148,7 +180,7 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
       case .end(let ending): course.end(ending)
       }
     } catch {
-      ownFault = seat.refuse(error.reason)
+      ownFault = connection.refuse(error.reason)
     }
   }
 
@@ -169,18 +201,29 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
   }
 
   package var estimates: [Estimate] {
-    guard settings.hasEstimate, ownFault == nil else { return [] }
-    switch course.status {
-    case .floor: return [Estimate(status: .floor, threshold: nil)]
-    case .ceiling: return [Estimate(status: .ceiling, threshold: nil)]
-    case .running, .finished: break
-    }
-    guard let reply = try? seat.ask("estimate", after: told, telling: "tell") else { return [] }
+    guard ownFault == nil else { return [] }
     do throws(ProgramFault) {
-      return [try Self.estimate(reply, within: Self.rails(settings.task))]
+      // After the last trial nothing else would notice a wrong answer.
+      if isAnnounced, !course.isRunning { _ = try settled() }
+      guard settings.hasEstimate else { return [] }
+      switch course.status {
+      case .floor: return [Estimate(status: .floor, threshold: nil)]
+      case .ceiling: return [Estimate(status: .ceiling, threshold: nil)]
+      case .running, .finished: break
+      }
+      let reply: Reply
+      if let stated = answer?.object("estimate") {
+        reply = stated
+      } else {
+        reply = try connection.ask("estimate", after: told, telling: "tell")
+      }
+      do throws(ProgramFault) {
+        return [try Self.estimate(reply, within: Self.rails(settings.task))]
+      } catch {
+        throw connection.refuse(error.reason)
+      }
     } catch {
-      // The seat keeps what is wrong.
-      _ = seat.refuse(error.reason)
+      // The connection keeps the fault.
       return []
     }
   }

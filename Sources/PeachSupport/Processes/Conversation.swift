@@ -99,13 +99,20 @@ final class Conversation: @unchecked Sendable {
     state.withLock { $0.fault } == nil && (!isIdle || child.poll() == nil && line.isEmpty)
   }
 
-  /// Sends a message and waits for its answer.
+  /// A message that was sent.
+  struct Sent {
+    let type: String
+    /// Its `id`.
+    let number: Int
+  }
+
+  /// Sends a message. Its track sends no other before it has taken the answer.
   ///
   /// - Parameters:
   ///   - type: The type of the message.
   ///   - fields: The rest of the message, each field with a comma before it.
   ///   - track: 0 ..< `tracks`.
-  func ask(_ type: String, _ fields: String, track: Int) throws(ProgramFault) -> Reply {
+  func send(_ type: String, _ fields: String, track: Int) throws(ProgramFault) -> Sent {
     if tracks == 1, let excess = line.excess { throw fail { excess } }
     let message = state.withLock { state in
       state.count += 1
@@ -113,13 +120,18 @@ final class Conversation: @unchecked Sendable {
       return state.count
     }
     let place = tracks > 1 ? ",\"track\":\(track)" : ""
+    try write("{\"id\":\(message),\"type\":\"\(type)\"\(place)\(fields)}\n", of: type, .now)
+    return Sent(type: type, number: message)
+  }
+
+  /// Waits for the answer to a message.
+  func answer(to sent: Sent) throws(ProgramFault) -> Reply {
     let asked = ContinuousClock.now
-    try send("{\"id\":\(message),\"type\":\"\(type)\"\(place)\(fields)}\n", of: type, asked)
     while true {
-      if let reply = try next(message) { return reply }
+      if let reply = try next(sent.number) { return reply }
       defer { state.withLock { $0.isReading = false } }
-      _ = try wait(type, asked)
-      try readReplies(type)
+      _ = try wait(sent.type, asked)
+      try readReplies(sent.type)
     }
   }
 
@@ -171,7 +183,7 @@ final class Conversation: @unchecked Sendable {
     }
   }
 
-  private func send(_ text: String, of type: String, _ asked: ContinuousClock.Instant) throws(ProgramFault) {
+  private func write(_ text: String, of type: String, _ asked: ContinuousClock.Instant) throws(ProgramFault) {
     let bytes = Array(text.utf8)
     try writing.withLock { _ throws(ProgramFault) in
       var sent = 0

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A place at a program for one track: the program is started for it, and gets its trials one by one.
+/// The connection of one track to a program, which gets the trials of the track one by one.
 ///
-/// A track is a value, and a copy of it forks; a program does not. So a seat remembers all that it sent: who continues from an
-/// earlier trial gets a seat of its own, with a program that gets the same again. Programs that are done with a track
-/// serve the next one: as many run as are needed for the tracks at a time.
+/// A track is a value, and a copy of it forks; a program does not. So a connection remembers all that it sent: who
+/// continues from an earlier trial gets a connection of its own, with a program that gets the same again. Programs that are
+/// done with a track serve the next one: as many run as are needed for the tracks at a time.
 ///
 /// Inside `ProgramPool.$isShared`, a program serves as many tracks as it can. If it fails, all of them fail.
 package final class ProgramConnection: Sendable {
@@ -15,6 +15,10 @@ package final class ProgramConnection: Sendable {
     var ends: [Int] = []
     /// The sound of each message, if messages have one.
     var sounds: [Sound] = []
+    /// The last of these messages, while nobody has taken its answer.
+    var unanswered: Conversation.Sent?
+    /// The answer to the last of these messages, or to `start`.
+    var last: Reply?
     var fault: ProgramFault?
     /// Whether somebody waits for an answer.
     var isAsking = false
@@ -60,53 +64,75 @@ package final class ProgramConnection: Sendable {
     return fields.map { ",\(Escaping.json($0.key)):\($0.value.json())" }.joined()
   }
 
-  deinit { state.withLock { if let place = $0.place { ProgramPool.giveBack(place) } } }
+  /// A program of its own that still has to answer ends: the next track would take the answer for its own.
+  deinit {
+    state.withLock { if let place = $0.place, $0.unanswered == nil || place.isShared { ProgramPool.giveBack(place) } }
+  }
 
-  /// Sits down: the program begins a track.
+  /// Begins the track at the program.
   ///
   /// - Returns: Its answer to `start`.
   package func open() throws(ProgramFault) -> Reply {
     state.withLock { $0.isAsking = true }
-    return try asking(isOpening: true) { place throws(ProgramFault) in try place.ask("start", start) }
+    return try asking(isOpening: true) { place throws(ProgramFault) in
+      let reply = try place.ask("start", start)
+      state.withLock { $0.last = reply }
+      return reply
+    }
   }
 
-  /// Reports a trial to the program.
+  /// Reports a trial to the program, and waits for the answer.
   ///
   /// - Parameters:
   ///   - fields: The fields of the message, each with a comma before it.
   ///   - sound: The sound, of which the program gets the path as `sound`; it may read it until it has answered.
   ///   - count: The number of earlier trials.
-  /// - Returns: The answer and the seat to continue from: this one, or another if this one has already continued.
+  /// - Returns: The answer and the connection to continue from: this one, or another if this one has already continued.
   package func tell(
     _ type: String, _ fields: String, sound: Sound? = nil, after count: Int
-  ) throws(ProgramFault) -> (reply: Reply, seat: ProgramConnection) {
+  ) throws(ProgramFault) -> (reply: Reply, connection: ProgramConnection) {
     if let fork = try fork(at: count, type) {
       return (try fork.tell(type, fields, sound: sound, after: count).reply, fork)
     }
-    return (try ask(type, fields, sound, isKept: true), self)
+    let reply = try asking { place throws(ProgramFault) in
+      let reply = try place.ask(type, fields, sound)
+      state.withLock { $0.keep(fields, sound, answered: reply) }
+      return reply
+    }
+    return (reply, self)
+  }
+
+  /// Reports a trial to the program without waiting: `answer(after:)` takes the answer.
+  ///
+  /// - Parameters: As of `tell`.
+  /// - Returns: The connection to continue from.
+  package func send(_ type: String, _ fields: String, after count: Int) throws(ProgramFault) -> ProgramConnection {
+    if let fork = try fork(at: count, type) { return try fork.send(type, fields, after: count) }
+    try asking { place throws(ProgramFault) in
+      let sent = try place.send(type, fields)
+      state.withLock { $0.keep(fields, sent: sent) }
+    }
+    return self
+  }
+
+  /// The answer to the last trial, for which it waits if need be.
+  ///
+  /// - Parameters:
+  ///   - count: The number of trials.
+  ///   - telling: The type of message that reports one.
+  package func answer(
+    after count: Int, telling: String
+  ) throws(ProgramFault) -> (reply: Reply, connection: ProgramConnection) {
+    if let fork = try fork(at: count, telling) { return (try fork.answer(after: count, telling: telling).reply, fork) }
+    let reply = try asking { _ throws(ProgramFault) in state.withLock(\.last) }
+    guard let reply else { preconditionFailure("nothing was told") }
+    return (reply, self)
   }
 
   /// Asks what changes nothing.
   package func ask(_ type: String, after count: Int, telling: String) throws(ProgramFault) -> Reply {
     if let fork = try fork(at: count, telling) { return try fork.ask(type, after: count, telling: telling) }
-    return try ask(type, "", nil, isKept: false)
-  }
-
-  /// - Parameter isKept: Whether a fork gets the same.
-  private func ask(
-    _ type: String, _ fields: String, _ sound: Sound?, isKept: Bool
-  ) throws(ProgramFault) -> Reply {
-    try asking { place throws(ProgramFault) in
-      let reply = try place.ask(type, fields, sound)
-      if isKept {
-        state.withLock { state in
-          state.told.append(contentsOf: fields.utf8)
-          state.ends.append(state.told.count)
-          if let sound { state.sounds.append(sound) }
-        }
-      }
-      return reply
-    }
+    return try asking { place throws(ProgramFault) in try place.ask(type, "") }
   }
 
   /// Ends the track after a useless answer, and the program with it if the track does not share it.
@@ -131,7 +157,7 @@ package final class ProgramConnection: Sendable {
   /// The fault; `nil` if there is none.
   package var fault: ProgramFault? { state.withLock { $0.fault } }
 
-  /// Makes a seat that has been told the first `count` trials. Returns `nil` if this seat is free and has been told
+  /// Makes a connection that has been told the first `count` trials. Returns `nil` if this one is free and has been told
   /// exactly these: it is then reserved until the caller's question is answered, and other callers get a fork.
   private func fork(at count: Int, _ type: String) throws(ProgramFault) -> ProgramConnection? {
     let told: [Told]? = state.withLock { state in
@@ -150,12 +176,13 @@ package final class ProgramConnection: Sendable {
     return fork
   }
 
-  /// Asks a question and waits for the answer, with no lock held. After a failure every question has the same answer.
+  /// Takes the answer to the last trial and then asks a question, with no lock held. After a failure every question has
+  /// the same answer.
   ///
   /// - Parameter isOpening: Whether the question begins the track.
-  private func asking(
-    isOpening: Bool = false, _ question: (ProgramPool.Place) throws(ProgramFault) -> Reply
-  ) throws(ProgramFault) -> Reply {
+  private func asking<Answer>(
+    isOpening: Bool = false, _ question: (ProgramPool.Place) throws(ProgramFault) -> Answer
+  ) throws(ProgramFault) -> Answer {
     defer { state.withLock { $0.isAsking = false } }
     if let fault { throw fault }
     do throws(ProgramFault) {
@@ -164,6 +191,10 @@ package final class ProgramConnection: Sendable {
         state.withLock { $0.place = place }
       }
       guard let place = state.withLock(\.place) else { throw ProgramFault(reason: "\(program.shown) was not asked") }
+      if let sent = state.withLock(\.unanswered) {
+        let reply = try place.conversation.answer(to: sent)
+        state.withLock { ($0.last, $0.unanswered) = (reply, nil) }
+      }
       return try question(place)
     } catch {
       leave(with: error)
@@ -173,6 +204,17 @@ package final class ProgramConnection: Sendable {
 }
 
 extension ProgramConnection.State {
+  /// Keeps a message that reported a trial, with its answer, or without one if only `sent`.
+  fileprivate mutating func keep(
+    _ fields: String, _ sound: ProgramConnection.Sound? = nil, answered reply: Reply? = nil,
+    sent: Conversation.Sent? = nil
+  ) {
+    told.append(contentsOf: fields.utf8)
+    ends.append(told.count)
+    if let sound { sounds.append(sound) }
+    (last, unanswered) = (reply, sent)
+  }
+
   /// The first `count` messages that reported trials.
   fileprivate func told(_ count: Int) -> [ProgramConnection.Told] {
     (0..<count).map {
@@ -202,8 +244,13 @@ package enum ProgramPool {
       let heard = try sound?()
       let text = heard.map { ",\"sound\":\"\($0.file.path)\"\($0.fields)" } ?? ""
       return try withExtendedLifetime(heard) { () throws(ProgramFault) in
-        try conversation.ask(type, fields + text, track: track)
+        try conversation.answer(to: try send(type, fields + text))
       }
+    }
+
+    /// Sends a message whose answer is taken later.
+    func send(_ type: String, _ fields: String) throws(ProgramFault) -> Conversation.Sent {
+      try conversation.send(type, fields, track: track)
     }
   }
 

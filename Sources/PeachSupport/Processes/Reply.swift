@@ -1,17 +1,22 @@
-/// One line of JSON (RFC 8259) that holds an object, as a program next to ours answers: read in one pass, for a line is read
-/// at every trial. What is nested in it is passed over.
-package struct Reply: Sendable {
+/// One line of JSON (RFC 8259) that holds an object, as a program next to ours answers. It is read in one pass, because
+/// there is a line for every trial. Lists in it are skipped.
+package struct Reply: Hashable, Sendable {
   package enum Value: Hashable, Sendable {
     /// Finite.
     case number(Double)
     case text(String)
     case flag(Bool)
     case null
-    /// A list or an object.
-    case nested
+    case list
+    case object(Reply)
   }
 
-  private var fields: [(name: String, value: Value)] = []
+  private struct Field: Hashable {
+    var name: String
+    var value: Value
+  }
+
+  private var fields: [Field] = []
 
   /// In their order.
   package var names: [String] { fields.map(\.name) }
@@ -27,6 +32,11 @@ package struct Reply: Sendable {
 
   /// The flag under a name; `nil` if there is none, or something else.
   package func flag(_ name: String) -> Bool? { if case .flag(let value) = self[name] { value } else { nil } }
+
+  /// The object under a name; `nil` if there is none, or something else.
+  package func object(_ name: String) -> Reply? { if case .object(let value) = self[name] { value } else { nil } }
+
+  private init(_ fields: [Field]) { self.fields = fields }
 
   /// - Parameter line: Without its end.
   /// - Returns: `nil` if it is anything else than one object.
@@ -68,15 +78,15 @@ package struct Reply: Sendable {
       return true
     }
 
-    mutating func object() -> [(name: String, value: Value)]? {
+    mutating func object() -> [Field]? {
       guard take("{") else { return nil }
-      var fields: [(name: String, value: Value)] = []
+      var fields: [Field] = []
       if take("}") { return fields }
       fields.reserveCapacity(4)
       repeat {
         skipSpace()
         guard let name = string(), take(":"), let value = value() else { return nil }
-        fields.append((name, value))
+        fields.append(Field(name: name, value: value))
       } while take(",")
       return take("}") ? fields : nil
     }
@@ -94,8 +104,8 @@ package struct Reply: Sendable {
       skipSpace()
       switch byte {
       case UInt8(ascii: "\""): return string().map { .text($0) }
-      case UInt8(ascii: "{"): return nested { $0.object() != nil }
-      case UInt8(ascii: "["): return nested { $0.list() }
+      case UInt8(ascii: "{"): return nested { $0.object().map { .object(Reply($0)) } }
+      case UInt8(ascii: "["): return nested { $0.list() ? .list : nil }
       case UInt8(ascii: "t"): return word("true") ? .flag(true) : nil
       case UInt8(ascii: "f"): return word("false") ? .flag(false) : nil
       case UInt8(ascii: "n"): return word("null") ? .null : nil
@@ -103,10 +113,10 @@ package struct Reply: Sendable {
       }
     }
 
-    private mutating func nested(_ read: (inout Scanner) -> Bool) -> Value? {
+    private mutating func nested(_ read: (inout Scanner) -> Value?) -> Value? {
       depth += 1
       defer { depth -= 1 }
-      return depth <= Self.deepest && read(&self) ? .nested : nil
+      return depth <= Self.deepest ? read(&self) : nil
     }
 
     private mutating func word(_ word: StaticString) -> Bool {

@@ -51,6 +51,10 @@ class Strategy(abc.ABC):
     """How many objects one process keeps at a time, 1 to 64. Simulations are faster with 16. The objects take turns, so
     each needs data and random numbers of its own: `random.Random(track.seed)`, not `random.seed`."""
 
+    ahead: ClassVar[bool] = False
+    """True: while the listener listens, two copies of the object (`copy.deepcopy`) compute what follows each of the two
+    possible responses. So nobody waits after a trial for a strategy that computes for a while. `seconds` is then `None`."""
+
     @abc.abstractmethod
     def start(self, track: Track) -> float | Step:
         """The first level."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import importlib.util
 import json
 import os
 import pathlib
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from peach.kinds import Estimate, Listener, Response, Step, Strategy, Track, Trial
@@ -65,12 +67,22 @@ def _response(response: bool | str | Response) -> dict[str, Any]:
     return {"correct": response} if isinstance(response, bool) else {"answer": response}
 
 
+@dataclass
+class _Announced:
+    """What follows one response to the next trial."""
+
+    strategy: Strategy
+    answer: dict[str, Any]
+
+
 class Worker:
     """Answers the program's messages with one object of a class for each of the tracks that run at the same time."""
 
     def __init__(self, kind: type[Strategy] | type[Listener]) -> None:
         self._kind = kind
         self._kept: dict[int, Strategy | Listener] = {}
+        # By track: the level of the next trial, and what follows each response to it.
+        self._announced: dict[int, tuple[float, dict[bool, _Announced]]] = {}
 
     def reply(self, message: Mapping[str, Any]) -> dict[str, Any]:
         """The answer to one message."""
@@ -80,18 +92,45 @@ class Worker:
         kind, place = message["type"], message.get("track", 0)
         if kind == "start":
             made = self._kept[place] = self._kind(**message["settings"])
+            self._announced.pop(place, None)
             if isinstance(made, Strategy):
-                return _step(made.start(_track(message)))
+                return self._announcing(place, _step(made.start(_track(message))))
             made.start(_track(message))
             return {}
         kept = self._kept.get(place)
         if isinstance(kept, Strategy) and kind == "tell":
-            return _step(kept.answer(message["level"], message["response"], message.get("seconds")))
+            return self._announcing(place, self._tell(place, kept, message))
         if isinstance(kept, Strategy) and kind == "estimate":
             return _estimate(kept.estimate())
         if isinstance(kept, Listener) and kind == "trial":
             return _response(kept.answer(_trial(message)))
         return {}
+
+    def _tell(self, place: int, strategy: Strategy, message: Mapping[str, Any]) -> dict[str, Any]:
+        level, announced = self._announced.pop(place, (None, {}))
+        if level == message["level"] and message["response"] in announced:
+            following = announced[message["response"]]
+            self._kept[place] = following.strategy
+            return following.answer
+        return _step(strategy.answer(message["level"], message["response"], None if strategy.ahead else message.get("seconds")))
+
+    def _announcing(self, place: int, answer: dict[str, Any]) -> dict[str, Any]:
+        """The answer, with what follows both responses if the class asks for it."""
+        strategy = self._kept[place]
+        if not isinstance(strategy, Strategy) or not strategy.ahead or "stop" in answer:
+            return answer
+        announced: dict[bool, _Announced] = {}
+        for response in (True, False):
+            following = copy.deepcopy(strategy)
+            try:
+                step = _step(following.answer(answer["level"], response, None))
+                step["estimate"] = _estimate(following.estimate())
+            except Exception:
+                # It is an error only if this response is given: the program then asks again.
+                continue
+            announced[response] = _Announced(following, step)
+        self._announced[place] = (answer["level"], announced)
+        return answer | {"ahead": {str(response).lower(): after.answer for response, after in announced.items()}}
 
 
 def main() -> None:
