@@ -157,7 +157,8 @@ let package = Package(
         "CProcess",
       ], path: "Benchmarks",
       exclude: [
-        "README.md", "glmer_populations.R", "numpy_grids.py", "numpy_sounds.py", "numpyro_populations.py",
+        "README.md", "glmer_populations.R", "jax_peers.py", "numpy_grids.py", "numpy_sounds.py",
+        "numpyro_populations.py",
         "scipy_fits.py",
       ],
       swiftSettings: settings),

@@ -116,56 +116,22 @@ enum Fits {
   }
 }
 
-/// The script beside this file, asked line by line; scipy is installed into a virtual environment of its own.
-private final class ScipyPeer {
-  private let process = Process()
-  private let input = Pipe()
-  private let output = Pipe()
-  private var pending = ""
+/// The script beside this file.
+private struct ScipyPeer {
+  private let script: AskedScript
 
   init?(levels: [Double], trials: Double, _ data: [Counts]) {
-    let command = """
-      set -e
-      [ -x .build/scipy/bin/python ] || { python3 -m venv .build/scipy && .build/scipy/bin/pip -q install scipy; }
-      OPENBLAS_NUM_THREADS=1 exec .build/scipy/bin/python Benchmarks/scipy_fits.py
-      """
-    process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = ["-c", command]
-    process.standardInput = input
-    process.standardOutput = output
-    guard (try? process.run()) != nil else { return nil }
-    send(levels)
-    send(levels.map { _ in trials })
-    send([Double(data.count)])
-    for counts in data { send(counts.bins.map(\.positives)) }
-  }
-
-  deinit {
-    try? input.fileHandleForWriting.close()
-    process.waitUntilExit()
-  }
-
-  private func send(_ numbers: [Double]) { send(numbers.map { String($0) }.joined(separator: " ")) }
-
-  private func send(_ line: String) { input.fileHandleForWriting.write(Data((line + "\n").utf8)) }
-
-  private func ask(_ line: String) -> [Double]? {
-    send(line)
-    while !pending.contains("\n") {
-      let more = output.fileHandleForReading.availableData
-      if more.isEmpty { return nil }
-      pending += String(decoding: more, as: UTF8.self)
+    guard let script = AskedScript("scipy_fits.py", library: "scipy", packages: "scipy") else { return nil }
+    self.script = script
+    for numbers in [levels, levels.map { _ in trials }, [Double(data.count)]] + data.map({ $0.bins.map(\.positives) }) {
+      script.send(numbers.map { String($0) }.joined(separator: " "))
     }
-    let end = pending.firstIndex(of: "\n") ?? pending.endIndex
-    let answer = pending[..<end].split(separator: " ").compactMap { Double($0) }
-    pending = String(pending[pending.index(after: end)...])
-    return answer
   }
 
   /// The seconds of all fits, and their log-likelihoods.
   func fits() -> (seconds: Double, values: [Double])? {
-    ask("fits").flatMap { $0.isEmpty ? nil : ($0[0], Array($0.dropFirst())) }
+    script.ask("fits").flatMap { $0.isEmpty ? nil : ($0[0], Array($0.dropFirst())) }
   }
 
-  func bootstrap(_ resamples: Int) -> Double? { ask("bootstrap \(resamples)")?.first }
+  func bootstrap(_ resamples: Int) -> Double? { script.ask("bootstrap \(resamples)")?.first }
 }

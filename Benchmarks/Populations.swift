@@ -67,17 +67,16 @@ enum Populations {
     guard (try? Data(csv(listeners).utf8).write(to: file)) != nil else { return }
     peer(
       "glmer", "lme4 from R: apt-get install r-base-core r-cran-lme4",
-      "Rscript Benchmarks/glmer_populations.R '\(file.path)'")
+      PeerScript.process(running: "Rscript Benchmarks/glmer_populations.R '\(file.path)'"))
     let fit = timed { PopulationFitter(model(2), design(2), listeners).fit() }
     line("likelihood with lapses", fit.seconds, contrast(fit.result))
     sample(fit.result)
     peer(
       "numpyro", "NumPyro: python3 -m venv .build/numpyro, then its pip install numpyro",
-      """
-      [ -x .build/numpyro/bin/python ] || { python3 -m venv .build/numpyro && .build/numpyro/bin/pip -q install numpyro==0.22.0; }
-      XLA_FLAGS=--xla_cpu_multi_thread_eigen=false OPENBLAS_NUM_THREADS=1 taskset -c 0 .build/numpyro/bin/python \
-      Benchmarks/numpyro_populations.py '\(file.path)'
-      """)
+      PeerScript.process(
+        "numpyro_populations.py '\(file.path)'", library: "numpyro", packages: "numpyro==0.22.0", before: "taskset -c 0"
+      )
+    )
     let many = draw(listeners: 200, conditions: 1, trials: 400)
     print("  200 listeners, 400 trials")
     let large = timed { PopulationFitter(model(1), design(1), many).fit() }
@@ -130,10 +129,7 @@ enum Populations {
   }
 
   /// Prints the lines of a program that measures itself.
-  private static func peer(_ name: String, _ remedy: String, _ command: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = ["-c", "set -e; " + command]
+  private static func peer(_ name: String, _ remedy: String, _ process: Process) {
     let output = Pipe()
     (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
     let isRunning = (try? process.run()) != nil

@@ -63,48 +63,22 @@ enum Sounds {
   }
 }
 
-/// The script beside this file, asked line by line; numpy, scipy and soundfile are installed into a virtual environment.
-final class NumpyPeer {
-  private let process = Process()
-  private let input = Pipe()
-  private let output = Pipe()
+/// The script beside this file.
+struct NumpyPeer {
+  private let script: AskedScript
 
-  /// Nil where the script does not run.
+  /// `nil` if the script does not run.
   init?(folder: String) {
-    let command = """
-      set -e
-      [ -x .build/soundfile/bin/python ] || { python3 -m venv .build/soundfile && .build/soundfile/bin/pip -q install numpy scipy soundfile; }
-      OPENBLAS_NUM_THREADS=1 exec .build/soundfile/bin/python Benchmarks/numpy_sounds.py
-      """
-    process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = ["-c", command]
-    process.standardInput = input
-    process.standardOutput = output
-    guard (try? process.run()) != nil else { return nil }
-    // A script that has ended must not end us.
-    signal(SIGPIPE, SIG_IGN)
-    send(folder)
+    guard let script = AskedScript("numpy_sounds.py", library: "soundfile", packages: "numpy scipy soundfile") else {
+      return nil
+    }
+    self.script = script
+    script.send(folder)
     guard seconds("1", count: 1) != nil else { return nil }
   }
-
-  deinit {
-    try? input.fileHandleForWriting.close()
-    process.waitUntilExit()
-  }
-
-  private func send(_ line: String) { try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8)) }
 
   /// CPU seconds for a number of sounds.
   ///
   /// - Parameter what: The number of harmonics of a pair, or the kind of a trial of noise.
-  func seconds(_ what: String, count: Int) -> Double? {
-    send("\(what) \(count)")
-    var line = ""
-    while !line.hasSuffix("\n") {
-      let more = output.fileHandleForReading.availableData
-      if more.isEmpty { return nil }
-      line += String(decoding: more, as: UTF8.self)
-    }
-    return Double(line.dropLast())
-  }
+  func seconds(_ what: String, count: Int) -> Double? { script.ask("\(what) \(count)")?.first }
 }

@@ -70,6 +70,8 @@ package enum Trace {
             isPositive: done.response(isJudged: isUnsigned).isPositive, isReversal: belief.isReversal,
             status: strategy.status, estimate: belief.estimate))
       }
+      // A program may still have to answer to the last trial, and could fail.
+      _ = strategy.estimatesAtEnd
       return (rows, strategy.next, strategy.fault)
     }
     return follow(factory.make(using: &streams))

@@ -25,6 +25,24 @@ import Testing
       environment: environment)
   }
 
+  /// A session of 80 trials, whose procedure is audited in a second: that of a calibration takes a minute.
+  private func playStairs() throws {
+    try workshop.write(
+      "stairs.yaml",
+      """
+      name: stairs
+      seed: 1
+      task: {kind: comparison}
+      listeners: [{name: any, kind: gaussian, jnd: 12}]
+      strategies: [{name: s, kind: transformed-up-down, start: 100, down: 2, step: {factor: 2}}]
+      stop: {trials: 80}
+      replicates: 1
+      """)
+    let played = try run(
+      "live", "stairs.yaml", "--listener", "model", "--responder", "gaussian jnd=12 lapse=0.02", "--fast")
+    #expect(played.status == 0)
+  }
+
   private func records() throws -> [CalibrationRecord] {
     try LiveDatabase.open(at: workshop.path("home/peach.sqlite")).calibrations(of: "model")
   }
@@ -90,20 +108,7 @@ import Testing
   }
 
   @Test func `an audit reports bias, spread and coverage in words and numbers`() throws {
-    try workshop.write(
-      "stairs.yaml",
-      """
-      name: stairs
-      seed: 1
-      task: {kind: comparison}
-      listeners: [{name: any, kind: gaussian, jnd: 12}]
-      strategies: [{name: s, kind: transformed-up-down, start: 100, down: 2, step: {factor: 2}}]
-      stop: {trials: 80}
-      replicates: 1
-      """)
-    let played = try run(
-      "live", "stairs.yaml", "--listener", "model", "--responder", "gaussian jnd=12 lapse=0.02", "--fast")
-    #expect(played.status == 0)
+    try playStairs()
     let outcome = try run("audit", "--listener", "model", "--twins", "20", "--format", "json")
     #expect(outcome.status == 0 && outcome.error == "")
     let rows = try #require(
@@ -132,9 +137,8 @@ import Testing
   }
 
   @Test func `an interrupted audit continues with the printed command and ends the same`() throws {
-    let played = try calibrate(3)
-    #expect(played.status == 0)
-    let arguments = ["audit", "--listener", "model", "--twins", "20", "--format", "csv"]
+    try playStairs()
+    let arguments = ["audit", "--listener", "model", "--twins", "100", "--format", "csv"]
     let whole = try workshop.run(arguments + ["--jobs", "1"], environment: environment)
     #expect(whole.status == 0)
     #expect(whole.error == "")

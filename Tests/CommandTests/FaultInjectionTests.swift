@@ -10,7 +10,7 @@ import Testing
 struct FaultInjectionTests {
   /// With PEACH_TEST_LONG every call, without it some of each kind.
   private static let isLong = ProcessInfo.processInfo.environment["PEACH_TEST_LONG"] != nil
-  private static let mostOfAKind = isLong ? Int.max : 4
+  private static let mostOfAKind = isLong ? Int.max : 2
 
   private static let faults: [(call: FaultLibrary.Call, code: Int32, isLasting: Bool)] = [
     (.open, EMFILE, false), (.open, EIO, false), (.open, EINTR, false), (.write, ENOSPC, true), (.write, EIO, false),

@@ -213,6 +213,17 @@ import Testing
             answer["level"] = 11
         elif what == "stop" and trials == 3:
             answer["stop"] = True
+        elif what == "estimate" and trials == 3:
+            answer["estimate"] = {"threshold": 50}
+        elif what == "types" and trials == 3:
+            answer["ahead"] = [1]
+        elif what == "names" and trials == 3:
+            answer["ahead"] = {"True": {"level": 10}}
+        elif what == "late":
+            answer["estimate"] = dict(ends)
+            answer["ahead"] = {"true": {"level": 10}, "false": {"level": 10}}
+            if message["type"] == "estimate":
+                raise ValueError("was asked")
         elif what == "last" and trials == 8:
             answer["reversals"] = 4
         elif what == "far" and trials == 3:
@@ -223,20 +234,25 @@ import Testing
             answer["level"] = 10
         elif what == "ends" and trials == 8:
             raise ValueError("no such thing")
-        elif what == "waits" and trials == 2:
+        elif what == "waits-bare":
+            answer["ahead"] = {"true": {"level": 10}, "false": {"level": 10}}
+        if what.startswith("waits") and trials == 2:
             while not os.path.exists(sys.argv[2]):
                 time.sleep(0.01)
         print(json.dumps(answer), flush=True)
     """
 
   @Test(arguments: [
-    ("level", 3, "announced another level than it answered to 'tell'"),
-    ("stop", 3, "announced another stop than it answered to 'tell'"),
-    ("last", 8, "announced another reversals than it answered to 'tell'"),
-    ("far", 4, "asked for level 1000, outside its limits [0.1, 100]"), ("ends", 8, "ended with status 1"),
-    ("missing", 8, nil),
+    ("level", "answered 'tell' otherwise than it had announced: level"),
+    ("stop", "answered 'tell' otherwise than it had announced: stop"),
+    ("estimate", "answered 'tell' otherwise than it had announced: estimate"),
+    ("last", "answered 'tell' otherwise than it had announced: reversals"),
+    ("types", "answered with an ahead that is not an object"),
+    ("names", "announced an answer to 'True'; expected \"true\" and \"false\""),
+    ("far", "asked for level 1000, outside its limits [0.1, 100]"), ("ends", "ended with status 1"), ("missing", nil),
+    ("late", nil),
   ])
-  func `an answer that differs from the announced one is an error`(what: String, trials: Int, fault: String?) throws {
+  func `an answer that differs from the announced one is an error`(what: String, fault: String?) throws {
     let folder = try Folder()
     try Data(Self.announcing.utf8).write(to: folder.url.appending(path: "announcing.py"))
     let plan = try plan(
@@ -250,14 +266,38 @@ import Testing
     if fault == nil { #expect(batch.estimates.filter { $0.estimator == 0 }.map(\.threshold) == [12.5, 12.5]) }
   }
 
-  @Test func `nobody waits for a program that announced what follows`() throws {
+  @Test(arguments: [
+    "kind: interleaved, order: alternating, tracks: [{name: a, %}, {name: b, %}], stop: {trials: 16}",
+    "kind: sequence, parts: [{strategy: {%}, trials: 8}, {strategy: {kind: random, level: 5}}], stop: {trials: 12}",
+  ])
+  func `an error in the last answer to a part of a strategy is found too`(whole: String) throws {
+    let folder = try Folder()
+    try Data(Self.announcing.utf8).write(to: folder.url.appending(path: "announcing.py"))
+    for (what, fault) in [("ends", "ended with status 1"), ("last", "otherwise than it had announced: reversals")] {
+      let part = "kind: process, command: [python3, announcing.py, \(what)], limits: [0.1, 100]"
+      let plan = try plan(
+        listener: Self.gaussian, strategy: whole.replacing("%", with: part), in: folder.url, trials: 100)
+      for run in try runs(plan, 1...2).runs {
+        #expect(run.failure?.contains(fault) == true, "\(what): \(run.failure ?? "no failure")")
+      }
+      let cell = try #require(plan.cells.first)
+      let traced = Trace.follow(cell, seed: 1, answers: Array(repeating: .init(.correct(true)), count: 16))
+      #expect(traced.fault?.contains(fault) == true, "\(what): \(traced.fault ?? "no fault")")
+    }
+  }
+
+  @Test(arguments: ["waits", "waits-bare"]) func `nobody waits for a program that announced what follows`(
+    what: String
+  ) throws {
+    let threshold = what == "waits" ? 12.5 : nil
     let folder = try Folder()
     try Data(Self.announcing.utf8).write(to: folder.url.appending(path: "announcing.py"))
     let file = folder.url.appending(path: "go")
     let plan = try plan(
       listener: Self.gaussian,
       strategy:
-        "kind: process, command: [python3, announcing.py, waits, '\(file.path)'], limits: [0.1, 100], timeout: 60",
+        "kind: process, command: [python3, announcing.py, \(what), '\(file.path)'], limits: [0.1, 100], timeout: 60, "
+        + "estimate: \(what == "waits")",
       in: folder.url, trials: 8)
     guard case .trials(let factory, _)? = plan.cells.first?.work else {
       Issue.record("no trials")
@@ -269,12 +309,12 @@ import Testing
         let comparison = try #require(try strategy.ask(after: trial - 1))
         let update = strategy.tell(
           CompletedComparison(comparison, Answer(isHigher: true, seconds: 0.5)), of: [], using: &streams)
-        #expect(update.estimate?.threshold == 12.5)
+        #expect(update.estimate?.threshold == threshold)
         // The program has not answered the second trial, and we have its next level and estimate all the same.
         if trial == 2 { #expect(FileManager.default.createFile(atPath: file.path, contents: nil)) }
       }
       #expect(strategy.fault == nil)
-      #expect(strategy.estimates.first?.threshold == 12.5)
+      #expect(strategy.estimates.first?.threshold == threshold)
     }
     var streams = StreamNames(seed: 1, listener: "ann", strategy: "s").streams(replicate: 1)
     try play(factory.make(using: &streams), streams)

@@ -8,8 +8,8 @@ import Testing
 
 /// Smoothed thresholds along the keyboard hold the truth of listeners whose hearing changes from note to note.
 ///
-/// 49 notes in random order, 490 trials of one weighted up-down track that goes on from note to note. Short: 20 listeners,
-/// 980 intervals; PEACH_TEST_LONG=1: 200 listeners, 9 800 intervals.
+/// 49 notes in random order, 490 trials of one weighted up-down track that goes on from note to note. Short: 10 listeners,
+/// 490 intervals; PEACH_TEST_LONG=1: 200 listeners, 9 800 intervals.
 @Suite struct SmoothedThresholdTests {
   private static let isLong = ProcessInfo.processInfo.environment["PEACH_TEST_LONG"] != nil
   private static let notes = 36...84
@@ -48,7 +48,7 @@ import Testing
     // P(correct) of both signs is 75 % at 0.674 σ; with 1 % of guesses a little above.
     let perSigma = try #require(Self.thresholdPerSigma)
     var (covered, all, open, logError) = (0, 0, 0, [Double]())
-    for _ in 0..<(Self.isLong ? 200 : 20) {
+    for _ in 0..<(Self.isLong ? 200 : 10) {
       let profile = await ListenerProfile(of: "P1", trials(hearing, each: 10, &random), jobs: 2)
       for found in await profile.smoothedThresholds(jobs: 2) {
         let truth = perSigma * hearing.jnd(at: found.note)

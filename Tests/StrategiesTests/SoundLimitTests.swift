@@ -108,6 +108,18 @@ import Testing
     #expect(track.rows.allSatisfy { $0.comparison.level.value <= limit($0.comparison, in: task) })
   }
 
+  @Test func `a strategy that chooses notes steps from the level that sounded`() throws {
+    let track = try Tracks.follow(
+      "kind: adaptive, limits: [0.1, 177], step-from: recommended, at-limit: off, stop: {trials: 60}",
+      task: "{kind: comparison, notes: [G9, G9]}", Self.wrong)
+    // 50 cents above the highest note sounds end. Below it they do not, so the next level shows what was stepped from.
+    let cut = zip(track.rows, track.rows.dropFirst()).filter {
+      $0.comparison.offset == 50 && $1.comparison.offset < 0
+    }
+    #expect(cut.count > 3)
+    for (_, next) in cut { #expect(agrees(next.comparison.level.value, 50 * (1 + 0.09 * 50.0.squareRoot()))) }
+  }
+
   @Test func `a comparison keeps the end of its level`() throws {
     for (value, end) in [(50.0, SoundLimits.End.highest), (-50, .lowest), (50, .none)] {
       var level = Level(value, kind: .catch, track: 3)

@@ -65,6 +65,14 @@ class Fragile(peach.Strategy):
         return 100 if response else level / 0
 
 
+class Uncopied(Ahead):
+    """Holds what cannot be copied."""
+
+    def start(self, track: peach.Track) -> float:
+        self.numbers = (number for number in range(9))
+        return super().start(track)
+
+
 class Gaussian(peach.Listener):
     """A listener with Gaussian noise, as `gaussian` computes it."""
 

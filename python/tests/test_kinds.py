@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import pytest
 from cells import as_cells
-from kinds import Ahead, Broken, Fragile, Gaussian, Many, Weighted
+from kinds import Ahead, Broken, Fragile, Gaussian, Many, Uncopied, Weighted
 
 import peach
 
@@ -71,6 +71,12 @@ def test_a_mistake_after_a_response_that_nobody_gives_is_no_error() -> None:
     assert peach.trace(fragile, strategy="fragile", responses="1111")["level_cents"].tolist() == [100] * 4
     with pytest.raises(peach.RunError, match="ZeroDivisionError"):
         peach.trace(fragile, strategy="fragile", responses="110")
+
+
+def test_a_class_that_cannot_be_copied_says_so() -> None:
+    with pytest.raises(peach.RunError, match="ahead = True needs copies of Uncopied objects"):
+        peach.trace(
+            experiment(strategies=[{"name": "uncopied"} | CLASS | {"kind": Uncopied}]), strategy="uncopied", responses="11")
 
 
 def test_a_saved_experiment_starts_its_classes_with_permission() -> None:

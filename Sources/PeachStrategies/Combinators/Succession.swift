@@ -158,6 +158,8 @@ package struct Succession: DeclaredLevelStrategy {
         course.end(last.status == .running ? .finished(.finished) : last.status)
         return
       }
+      // It is asked nothing more.
+      parts[current].close()
       current += 1
       trials = 0
     }

@@ -54,6 +54,8 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
   private var answer: Reply?
   /// Whether `answer` was announced, and the program still has to give it.
   private var isAnnounced = false
+  /// The estimate in `answer`, if it contains one.
+  private var stated: Reply?
   private var course: Course
   private var level: Level?
   private var ownFault: ProgramFault?
@@ -128,21 +130,64 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
     course.count(response, reversals: reversals) { [self] in PosteriorSpread(estimates.first, on: settings.task.axis) }
   }
 
+  package mutating func close() {
+    guard ownFault == nil else { return }
+    do throws(ProgramFault) { try settle() } catch { (ownFault, level) = (error, nil) }
+  }
+
   /// Waits for the answer that the program had announced, which contains what it announces next.
   private mutating func settle() throws(ProgramFault) {
     guard isAnnounced else { return }
-    (answer, connection) = try settled()
+    let settled = try settled()
+    (answer, connection, stated) = (settled.reply, settled.connection, settled.estimate)
     isAnnounced = false
   }
 
+  /// The answer that the program had announced. It may leave out what was announced, also the estimate.
+  ///
   /// - Throws: A difference from what was announced, or an error of the connection.
-  private func settled() throws(ProgramFault) -> (Reply, ProgramConnection) {
+  private func settled() throws(ProgramFault) -> (reply: Reply, connection: ProgramConnection, estimate: Reply?) {
     let (reply, connection) = try connection.answer(after: told, telling: "tell")
-    for name in ["level", "stop", "reversals"] {
-      guard let value = reply[name], value != answer?[name], ![.null, .flag(false)].contains(value) else { continue }
-      throw connection.refuse("announced another \(name) than it answered to 'tell'")
+    do throws(ProgramFault) {
+      try Self.checkObjects(of: reply)
+      let announcesEnd = ![nil, .null, .flag(false)].contains(answer?["stop"])
+      let rails = Self.rails(settings.task)
+      for name in ["level", "stop", "reversals", "estimate"] {
+        guard let value = reply[name], value != .null, value != answer?[name] else { continue }
+        let isOther: Bool
+        switch name {
+        case "level": isOther = !announcesEnd
+        case "stop": isOther = announcesEnd || value != .flag(false)
+        case "estimate":
+          guard let stated, case .object(let own) = value else { continue }
+          isOther = try Self.estimate(own, within: rails) != Self.estimate(stated, within: rails)
+        default: isOther = true
+        }
+        if isOther { throw ProgramFault(reason: "answered 'tell' otherwise than it had announced: \(name)") }
+      }
+    } catch {
+      throw connection.refuse(error.reason)
     }
-    return (reply, connection)
+    return (reply, connection, stated ?? reply.object("estimate"))
+  }
+
+  /// - Throws: An error if a value that has to be an object or `null` is neither.
+  private static func checkObjects(of reply: Reply) throws(ProgramFault) {
+    func object(_ name: String, in reply: Reply, _ words: String) throws(ProgramFault) -> Reply? {
+      switch reply[name] {
+      case nil, .null: return nil
+      case .object(let object): return object
+      default: throw ProgramFault(reason: "answered with \(words) that is not an object")
+      }
+    }
+    _ = try object("estimate", in: reply, "an estimate")
+    guard let ahead = try object("ahead", in: reply, "an ahead") else { return }
+    for name in ahead.names {
+      guard name == "true" || name == "false" else {
+        throw ProgramFault(reason: "announced an answer to \(SafeText.quoted(name)); expected \"true\" and \"false\"")
+      }
+      _ = try object(name, in: ahead, "an announced answer")
+    }
   }
 
   package mutating func pass(_ response: Response) { course.count(response, reversals: reversals) }
@@ -172,8 +217,9 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
 
   /// Takes in what the program answers to `start` or `tell`.
   private mutating func take(_ reply: Reply) {
-    (level, answer) = (nil, reply)
+    (level, answer, stated) = (nil, reply, reply.object("estimate"))
     do throws(ProgramFault) {
+      try Self.checkObjects(of: reply)
       if let count = try Self.reversals(reply, of: told) { reversals = count }
       switch try Self.move(reply, within: settings.limits) {
       case .level(let value): level = Level(value)
@@ -203,8 +249,10 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
   package var estimates: [Estimate] {
     guard ownFault == nil else { return [] }
     do throws(ProgramFault) {
+      var (connection, stated) = (connection, stated)
+      let isMissing = settings.hasEstimate && stated == nil
       // After the last trial nothing else would notice a wrong answer.
-      if isAnnounced, !course.isRunning { _ = try settled() }
+      if isAnnounced, isMissing || !course.isRunning { (_, connection, stated) = try settled() }
       guard settings.hasEstimate else { return [] }
       switch course.status {
       case .floor: return [Estimate(status: .floor, threshold: nil)]
@@ -212,7 +260,7 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
       case .running, .finished: break
       }
       let reply: Reply
-      if let stated = answer?.object("estimate") {
+      if let stated {
         reply = stated
       } else {
         reply = try connection.ask("estimate", after: told, telling: "tell")

@@ -19,11 +19,12 @@ package struct ReplyLine: Sendable {
   /// - Returns: `nil` while the line has no end.
   package mutating func next(_ type: String?) throws(ProgramFault) -> Reply? {
     let answered = "answered" + (type.map { " '\($0)'" } ?? "")
-    guard let end = bytes[searched...].firstIndex(of: 0x0a) else {
+    let found = bytes[searched...].firstIndex(of: 0x0a)
+    guard found ?? bytes.count <= Self.longest else {
+      throw ProgramFault(reason: "\(answered) with a line of more than \(Self.longest) bytes")
+    }
+    guard let end = found else {
       searched = bytes.count
-      guard searched <= Self.longest else {
-        throw ProgramFault(reason: "\(answered) with a line of more than \(Self.longest) bytes")
-      }
       return nil
     }
     let reply = bytes.withUnsafeBufferPointer { Reply(line: UnsafeBufferPointer(rebasing: $0[..<end])) }

@@ -53,7 +53,8 @@ class Strategy(abc.ABC):
 
     ahead: ClassVar[bool] = False
     """True: while the listener listens, two copies of the object (`copy.deepcopy`) compute what follows each of the two
-    possible responses. So nobody waits after a trial for a strategy that computes for a while. `seconds` is then `None`."""
+    possible responses. So nobody waits after a trial for a strategy that computes for a while. `seconds` is then `None`, and
+    the object needs data and random numbers of its own, as with `tracks`."""
 
     @abc.abstractmethod
     def start(self, track: Track) -> float | Step:

@@ -75,6 +75,13 @@ class _Announced:
     answer: dict[str, Any]
 
 
+def _copied(strategy: Strategy) -> Strategy:
+    try:
+        return copy.deepcopy(strategy)
+    except Exception as error:
+        raise TypeError(f"ahead = True needs copies of {type(strategy).__name__} objects (copy.deepcopy): {error}") from error
+
+
 class Worker:
     """Answers the program's messages with one object of a class for each of the tracks that run at the same time."""
 
@@ -121,7 +128,7 @@ class Worker:
             return answer
         announced: dict[bool, _Announced] = {}
         for response in (True, False):
-            following = copy.deepcopy(strategy)
+            following = _copied(strategy)
             try:
                 step = _step(following.answer(answer["level"], response, None))
                 step["estimate"] = _estimate(following.estimate())

@@ -68,12 +68,14 @@ enum SimulationResult {
         ? (condition.verdict == nil ? "too few runs to say" : "none")
         : report.names.strategy(best[0].cell)
       let rivals = best.dropFirst().map { report.names.strategy($0.cell) }
-      table.add(
-        [
-          report.names.condition(first.cell, hasListeners: hasListeners), words,
-          best.first.map { report.numbers.errorCell($0) } ?? "–", best.first.map { report.numbers.bias($0) } ?? "–",
-        ] + (hasRivals ? [rivals.isEmpty ? "–" : MethodsText.listed(rivals)] : [])
-          + (hasFailures ? [failing.isEmpty ? "–" : failing.joined(separator: ", ")] : []))
+      // One after the other: the compiler needs long for a sum of such lists.
+      var cells = [
+        report.names.condition(first.cell, hasListeners: hasListeners), words,
+        best.first.map { report.numbers.errorCell($0) } ?? "–", best.first.map { report.numbers.bias($0) } ?? "–",
+      ]
+      if hasRivals { cells.append(rivals.isEmpty ? "–" : MethodsText.listed(rivals)) }
+      if hasFailures { cells.append(failing.isEmpty ? "–" : failing.joined(separator: ", ")) }
+      table.add(cells)
     }
     let shown = ErrorNumbers(report.conditions.compactMap(\.best.first), on: report.axis)
     table.note = [
