@@ -118,10 +118,10 @@ enum Fits {
 
 /// The script beside this file.
 private struct ScipyPeer {
-  private let script: AskedScript
+  private let script: PeerProcess
 
   init?(levels: [Double], trials: Double, _ data: [Counts]) {
-    guard let script = AskedScript("scipy_fits.py", library: "scipy", packages: "scipy") else { return nil }
+    guard let script = PeerProcess("scipy_fits.py", library: "scipy", packages: "scipy") else { return nil }
     self.script = script
     for numbers in [levels, levels.map { _ in trials }, [Double(data.count)]] + data.map({ $0.bins.map(\.positives) }) {
       script.send(numbers.map { String($0) }.joined(separator: " "))

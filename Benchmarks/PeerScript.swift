@@ -31,7 +31,7 @@ enum PeerScript {
     return rates
   }
 
-  /// A process that installs the packages if need be and then is the script. It has not started.
+  /// A process that installs missing packages and runs the script. It has not started.
   ///
   /// - Parameters:
   ///   - script: The script in `Benchmarks` with its arguments.
@@ -47,7 +47,7 @@ enum PeerScript {
         """)
   }
 
-  /// A process that runs lines of a shell. It has not started.
+  /// A process that runs commands of a shell. It has not started.
   static func process(running lines: String) -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
@@ -65,7 +65,7 @@ enum PeerScript {
 }
 
 /// A script in Python that is asked line by line.
-final class AskedScript {
+final class PeerProcess {
   private let process: Process
   private let input = Pipe()
   private let output = Pipe()
@@ -77,7 +77,7 @@ final class AskedScript {
     process.standardInput = input
     process.standardOutput = output
     guard (try? process.run()) != nil else { return nil }
-    // A script that has ended must not end us.
+    // Writing to a script that has ended must not end the benchmark.
     signal(SIGPIPE, SIG_IGN)
   }
 

@@ -65,11 +65,11 @@ enum Sounds {
 
 /// The script beside this file.
 struct NumpyPeer {
-  private let script: AskedScript
+  private let script: PeerProcess
 
   /// `nil` if the script does not run.
   init?(folder: String) {
-    guard let script = AskedScript("numpy_sounds.py", library: "soundfile", packages: "numpy scipy soundfile") else {
+    guard let script = PeerProcess("numpy_sounds.py", library: "soundfile", packages: "numpy scipy soundfile") else {
       return nil
     }
     self.script = script

@@ -70,7 +70,7 @@ package enum Trace {
             isPositive: done.response(isJudged: isUnsigned).isPositive, isReversal: belief.isReversal,
             status: strategy.status, estimate: belief.estimate))
       }
-      // A program may still have to answer to the last trial, and could fail.
+      // Waits for the last answer of a program, so that an error in it is found.
       _ = strategy.estimatesAtEnd
       return (rows, strategy.next, strategy.fault)
     }

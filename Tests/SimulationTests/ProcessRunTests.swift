@@ -243,12 +243,12 @@ import Testing
     """
 
   @Test(arguments: [
-    ("level", "answered 'tell' otherwise than it had announced: level"),
-    ("stop", "answered 'tell' otherwise than it had announced: stop"),
-    ("estimate", "answered 'tell' otherwise than it had announced: estimate"),
-    ("last", "answered 'tell' otherwise than it had announced: reversals"),
+    ("level", "answered 'tell' with another level or stop than it had announced"),
+    ("stop", "answered 'tell' with another level or stop than it had announced"),
+    ("estimate", "answered 'tell' with another estimate than it had announced"),
+    ("last", "answered 'tell' with another number of reversals than it had announced"),
     ("types", "answered with an ahead that is not an object"),
-    ("names", "announced an answer to 'True'; expected \"true\" and \"false\""),
+    ("names", "answered with the unknown key 'True' in ahead; expected true and false"),
     ("far", "asked for level 1000, outside its limits [0.1, 100]"), ("ends", "ended with status 1"), ("missing", nil),
     ("late", nil),
   ])
@@ -269,11 +269,14 @@ import Testing
   @Test(arguments: [
     "kind: interleaved, order: alternating, tracks: [{name: a, %}, {name: b, %}], stop: {trials: 16}",
     "kind: sequence, parts: [{strategy: {%}, trials: 8}, {strategy: {kind: random, level: 5}}], stop: {trials: 12}",
+    "kind: sequence, parts: [{strategy: {%}, trials: 9}, {strategy: {kind: random, level: 5}}], stop: {trials: 8}",
   ])
   func `an error in the last answer to a part of a strategy is found too`(whole: String) throws {
     let folder = try Folder()
     try Data(Self.announcing.utf8).write(to: folder.url.appending(path: "announcing.py"))
-    for (what, fault) in [("ends", "ended with status 1"), ("last", "otherwise than it had announced: reversals")] {
+    for (what, fault) in [
+      ("ends", "ended with status 1"), ("last", "another number of reversals than it had announced"),
+    ] {
       let part = "kind: process, command: [python3, announcing.py, \(what)], limits: [0.1, 100]"
       let plan = try plan(
         listener: Self.gaussian, strategy: whole.replacing("%", with: part), in: folder.url, trials: 100)

@@ -14,6 +14,7 @@ class Staircase:
         target, size = settings["target"], math.log(settings["factor"])
         self.down, self.up = math.exp(-size), math.exp(size * (target / (1 - target)))
         self.level, self.limits, self.was_down, self.turns = settings["start"], limits, None, []
+        self.is_ahead = settings.get("ahead", False)
 
     def tell(self, level, is_down):
         if self.was_down not in (None, is_down):
@@ -28,13 +29,14 @@ class Staircase:
     def answer(self):
         return {"level": self.level, "reversals": len(self.turns)}
 
-    def ahead(self):  # what follows each response to the next trial
+    def ahead(self):  # the answers after both responses to the next trial
         both = {}
         for response in ("true", "false"):
-            both[response] = copy.copy(self)
-            both[response].turns = self.turns[:]
-            both[response].tell(self.level, response == "true")
-        return {response: after.answer() for response, after in both.items()}
+            after = copy.copy(self)
+            after.turns = self.turns[:]
+            after.tell(self.level, response == "true")
+            both[response] = after.answer() | {"estimate": after.estimate()}
+        return both
 
 tracks = {}  # by number; without `tracks` in the experiment there is one
 for line in sys.stdin:  # one message a line, one answer a line
@@ -42,13 +44,12 @@ for line in sys.stdin:  # one message a line, one answer a line
     answer, number = {"id": message["id"]}, message.get("track", 0)
     if message["type"] == "start":  # a new track: forget the last one of this number
         tracks[number] = Staircase(message["settings"], message["limits"])
-        announces = message["settings"].get("ahead", False)
     elif message["type"] == "tell":
         tracks[number].tell(message["level"], message["response"])
     elif message["type"] == "estimate":  # asks, and changes nothing
         answer.update(tracks[number].estimate())
     if message["type"] in ("start", "tell"):
         answer.update(tracks[number].answer())
-        if announces:
+        if tracks[number].is_ahead:
             answer["ahead"] = tracks[number].ahead()
     print(json.dumps(answer), flush=True)

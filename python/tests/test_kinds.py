@@ -74,7 +74,7 @@ def test_a_mistake_after_a_response_that_nobody_gives_is_no_error() -> None:
 
 
 def test_a_class_that_cannot_be_copied_says_so() -> None:
-    with pytest.raises(peach.RunError, match="ahead = True needs copies of Uncopied objects"):
+    with pytest.raises(peach.RunError, match="objects of Uncopied cannot be copied"):
         peach.trace(
             experiment(strategies=[{"name": "uncopied"} | CLASS | {"kind": Uncopied}]), strategy="uncopied", responses="11")
 

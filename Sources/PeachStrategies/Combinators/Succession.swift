@@ -128,7 +128,7 @@ package struct Succession: DeclaredLevelStrategy {
     closeAtEnd()
   }
 
-  package mutating func close() { parts[parts.count - 1].close() }
+  package mutating func close() { for part in current..<parts.count { parts[part].close() } }
 
   private mutating func closeAtEnd() { if !course.isRunning { close() } }
 
@@ -158,7 +158,7 @@ package struct Succession: DeclaredLevelStrategy {
         course.end(last.status == .running ? .finished(.finished) : last.status)
         return
       }
-      // It is asked nothing more.
+      // This part chooses no more levels.
       parts[current].close()
       current += 1
       trials = 0

@@ -16,7 +16,7 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
   package static let rule =
     "Peach sends the program a start message, and then the level and response of every trial. The program "
     + "answers each line of JSON with one line: the next level, or stop. It can also announce what will follow each of "
-    + "the two possible responses; then nobody waits for it after a trial. If Peach asks for an estimate, it answers "
+    + "the two possible responses; Peach then continues without waiting for it. If Peach asks for an estimate, it answers "
     + "with the threshold and an interval, or with null. Every message and key is described in "
     + "experiments/process/README.md."
   package static func rule(of settings: Value, on axis: Axis) -> String {
@@ -54,8 +54,6 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
   private var answer: Reply?
   /// Whether `answer` was announced, and the program still has to give it.
   private var isAnnounced = false
-  /// The estimate in `answer`, if it contains one.
-  private var stated: Reply?
   private var course: Course
   private var level: Level?
   private var ownFault: ProgramFault?
@@ -137,38 +135,36 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
 
   /// Waits for the answer that the program had announced, which contains what it announces next.
   private mutating func settle() throws(ProgramFault) {
-    guard isAnnounced else { return }
-    let settled = try settled()
-    (answer, connection, stated) = (settled.reply, settled.connection, settled.estimate)
+    guard isAnnounced, let announced = answer else { return }
+    (answer, connection) = try checkedAnswer(against: announced)
     isAnnounced = false
   }
 
-  /// The answer that the program had announced. It may leave out what was announced, also the estimate.
+  /// The answer to the last trial with what it leaves out and was announced.
   ///
   /// - Throws: A difference from what was announced, or an error of the connection.
-  private func settled() throws(ProgramFault) -> (reply: Reply, connection: ProgramConnection, estimate: Reply?) {
+  private func checkedAnswer(against announced: Reply) throws(ProgramFault) -> (Reply, ProgramConnection) {
     let (reply, connection) = try connection.answer(after: told, telling: "tell")
+    let whole = reply.completed(by: announced)
     do throws(ProgramFault) {
-      try Self.checkObjects(of: reply)
-      let announcesEnd = ![nil, .null, .flag(false)].contains(answer?["stop"])
-      let rails = Self.rails(settings.task)
-      for name in ["level", "stop", "reversals", "estimate"] {
-        guard let value = reply[name], value != .null, value != answer?[name] else { continue }
-        let isOther: Bool
-        switch name {
-        case "level": isOther = !announcesEnd
-        case "stop": isOther = announcesEnd || value != .flag(false)
-        case "estimate":
-          guard let stated, case .object(let own) = value else { continue }
-          isOther = try Self.estimate(own, within: rails) != Self.estimate(stated, within: rails)
-        default: isOther = true
-        }
-        if isOther { throw ProgramFault(reason: "answered 'tell' otherwise than it had announced: \(name)") }
+      try Self.checkObjects(of: whole)
+      func check(_ isSame: Bool, _ name: String) throws(ProgramFault) {
+        guard !isSame else { return }
+        throw ProgramFault(reason: "answered 'tell' with another \(name) than it had announced")
+      }
+      let limits = settings.limits
+      try check(
+        try Self.move(whole, within: limits) == Self.move(announced, within: limits), "level or stop")
+      try check(
+        try Self.reversals(whole, of: told) == Self.reversals(announced, of: told), "number of reversals")
+      if let estimate = whole.object("estimate"), let other = announced.object("estimate") {
+        let rails = Self.rails(settings.task)
+        try check(try Self.estimate(estimate, within: rails) == Self.estimate(other, within: rails), "estimate")
       }
     } catch {
       throw connection.refuse(error.reason)
     }
-    return (reply, connection, stated ?? reply.object("estimate"))
+    return (whole, connection)
   }
 
   /// - Throws: An error if a value that has to be an object or `null` is neither.
@@ -184,7 +180,8 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
     guard let ahead = try object("ahead", in: reply, "an ahead") else { return }
     for name in ahead.names {
       guard name == "true" || name == "false" else {
-        throw ProgramFault(reason: "announced an answer to \(SafeText.quoted(name)); expected \"true\" and \"false\"")
+        throw ProgramFault(
+          reason: "answered with the unknown key \(SafeText.quoted(name)) in ahead; expected true and false")
       }
       _ = try object(name, in: ahead, "an announced answer")
     }
@@ -217,7 +214,7 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
 
   /// Takes in what the program answers to `start` or `tell`.
   private mutating func take(_ reply: Reply) {
-    (level, answer, stated) = (nil, reply, reply.object("estimate"))
+    (level, answer) = (nil, reply)
     do throws(ProgramFault) {
       try Self.checkObjects(of: reply)
       if let count = try Self.reversals(reply, of: told) { reversals = count }
@@ -249,10 +246,12 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
   package var estimates: [Estimate] {
     guard ownFault == nil else { return [] }
     do throws(ProgramFault) {
-      var (connection, stated) = (connection, stated)
-      let isMissing = settings.hasEstimate && stated == nil
-      // After the last trial nothing else would notice a wrong answer.
-      if isAnnounced, isMissing || !course.isRunning { (_, connection, stated) = try settled() }
+      var (answer, connection) = (answer, connection)
+      let isMissing = settings.hasEstimate && answer?.object("estimate") == nil
+      // After the last trial, nothing else checks the answer.
+      if isAnnounced, let announced = answer, isMissing || !course.isRunning {
+        (answer, connection) = try checkedAnswer(against: announced)
+      }
       guard settings.hasEstimate else { return [] }
       switch course.status {
       case .floor: return [Estimate(status: .floor, threshold: nil)]
@@ -260,7 +259,7 @@ package struct ProcessStrategy: DeclaredLevelStrategy {
       case .running, .finished: break
       }
       let reply: Reply
-      if let stated {
+      if let stated = answer?.object("estimate") {
         reply = stated
       } else {
         reply = try connection.ask("estimate", after: told, telling: "tell")

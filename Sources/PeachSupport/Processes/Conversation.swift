@@ -99,8 +99,8 @@ final class Conversation: @unchecked Sendable {
     state.withLock { $0.fault } == nil && (!isIdle || child.poll() == nil && line.isEmpty)
   }
 
-  /// A message that was sent.
-  struct Sent {
+  /// A message that was sent and whose answer nobody has taken.
+  struct PendingMessage {
     let type: String
     /// Its `id`.
     let number: Int
@@ -112,7 +112,7 @@ final class Conversation: @unchecked Sendable {
   ///   - type: The type of the message.
   ///   - fields: The rest of the message, each field with a comma before it.
   ///   - track: 0 ..< `tracks`.
-  func send(_ type: String, _ fields: String, track: Int) throws(ProgramFault) -> Sent {
+  func send(_ type: String, _ fields: String, track: Int) throws(ProgramFault) -> PendingMessage {
     if tracks == 1, let excess = line.excess { throw fail { excess } }
     let message = state.withLock { state in
       state.count += 1
@@ -121,11 +121,11 @@ final class Conversation: @unchecked Sendable {
     }
     let place = tracks > 1 ? ",\"track\":\(track)" : ""
     try write("{\"id\":\(message),\"type\":\"\(type)\"\(place)\(fields)}\n", of: type, .now)
-    return Sent(type: type, number: message)
+    return PendingMessage(type: type, number: message)
   }
 
   /// Waits for the answer to a message.
-  func answer(to sent: Sent) throws(ProgramFault) -> Reply {
+  func answer(to sent: PendingMessage) throws(ProgramFault) -> Reply {
     let asked = ContinuousClock.now
     while true {
       if let reply = try next(sent.number) { return reply }

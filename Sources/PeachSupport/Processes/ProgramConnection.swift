@@ -16,7 +16,7 @@ package final class ProgramConnection: Sendable {
     /// The sound of each message, if messages have one.
     var sounds: [Sound] = []
     /// The last of these messages, while nobody has taken its answer.
-    var unanswered: Conversation.Sent?
+    var unanswered: Conversation.PendingMessage?
     /// The answer to the last of these messages, or to `start`.
     var last: Reply?
     var fault: ProgramFault?
@@ -64,10 +64,9 @@ package final class ProgramConnection: Sendable {
     return fields.map { ",\(Escaping.json($0.key)):\($0.value.json())" }.joined()
   }
 
-  /// A program of its own that still has to answer ends: the next track would take the answer for its own.
-  deinit {
-    state.withLock { if let place = $0.place, $0.unanswered == nil || place.isShared { ProgramPool.giveBack(place) } }
-  }
+  /// A place whose program still has to answer is not given back: the next track there would begin before that answer. A
+  /// program with this place alone ends.
+  deinit { state.withLock { if let place = $0.place, $0.unanswered == nil { ProgramPool.giveBack(place) } } }
 
   /// Begins the track at the program.
   ///
@@ -104,8 +103,10 @@ package final class ProgramConnection: Sendable {
 
   /// Reports a trial to the program without waiting: `answer(after:)` takes the answer.
   ///
-  /// - Parameters: As of `tell`.
-  /// - Returns: The connection to continue from.
+  /// - Parameters:
+  ///   - fields: The fields of the message, each with a comma before it.
+  ///   - count: The number of earlier trials.
+  /// - Returns: The connection to continue from, as `tell` does.
   package func send(_ type: String, _ fields: String, after count: Int) throws(ProgramFault) -> ProgramConnection {
     if let fork = try fork(at: count, type) { return try fork.send(type, fields, after: count) }
     try asking { place throws(ProgramFault) in
@@ -115,7 +116,7 @@ package final class ProgramConnection: Sendable {
     return self
   }
 
-  /// The answer to the last trial, for which it waits if need be.
+  /// The answer to the last trial. Waits for it if necessary.
   ///
   /// - Parameters:
   ///   - count: The number of trials.
@@ -149,7 +150,7 @@ package final class ProgramConnection: Sendable {
     let place = state.withLock { state in
       state.fault = state.fault ?? fault
       defer { state.place = nil }
-      return state.place
+      return state.unanswered == nil ? state.place : nil
     }
     if let place, place.isShared { ProgramPool.giveBack(place) }
   }
@@ -204,10 +205,10 @@ package final class ProgramConnection: Sendable {
 }
 
 extension ProgramConnection.State {
-  /// Keeps a message that reported a trial, with its answer, or without one if only `sent`.
+  /// Records a message that reported a trial, with its answer, or as sent if the answer has not come.
   fileprivate mutating func keep(
     _ fields: String, _ sound: ProgramConnection.Sound? = nil, answered reply: Reply? = nil,
-    sent: Conversation.Sent? = nil
+    sent: Conversation.PendingMessage? = nil
   ) {
     told.append(contentsOf: fields.utf8)
     ends.append(told.count)
@@ -249,7 +250,7 @@ package enum ProgramPool {
     }
 
     /// Sends a message whose answer is taken later.
-    func send(_ type: String, _ fields: String) throws(ProgramFault) -> Conversation.Sent {
+    func send(_ type: String, _ fields: String) throws(ProgramFault) -> Conversation.PendingMessage {
       try conversation.send(type, fields, track: track)
     }
   }

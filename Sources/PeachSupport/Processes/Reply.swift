@@ -38,6 +38,12 @@ package struct Reply: Hashable, Sendable {
 
   private init(_ fields: [Field]) { self.fields = fields }
 
+  /// The same with the fields of another reply whose names this one does not have, or has with `null`.
+  package func completed(by other: Reply) -> Reply {
+    let own = fields.filter { $0.value != .null }
+    return Reply(own + other.fields.filter { field in !own.contains { $0.name == field.name } })
+  }
+
   /// - Parameter line: Without its end.
   /// - Returns: `nil` if it is anything else than one object.
   package init?(line: UnsafeBufferPointer<UInt8>) {

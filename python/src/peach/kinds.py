@@ -52,9 +52,10 @@ class Strategy(abc.ABC):
     each needs data and random numbers of its own: `random.Random(track.seed)`, not `random.seed`."""
 
     ahead: ClassVar[bool] = False
-    """True: while the listener listens, two copies of the object (`copy.deepcopy`) compute what follows each of the two
-    possible responses. So nobody waits after a trial for a strategy that computes for a while. `seconds` is then `None`, and
-    the object needs data and random numbers of its own, as with `tracks`."""
+    """True: while the listener listens, copies of the object (`copy.deepcopy`) compute the answers after both possible
+    responses, one after the other. The listener does not wait if both are ready before the response. `answer` also runs for the
+    response that is not given, and gets `seconds=None`. So it must change only this object, and needs random numbers of its own,
+    as with `tracks`."""
 
     @abc.abstractmethod
     def start(self, track: Track) -> float | Step:

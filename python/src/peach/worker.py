@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import importlib.util
 import json
@@ -68,8 +69,8 @@ def _response(response: bool | str | Response) -> dict[str, Any]:
 
 
 @dataclass
-class _Announced:
-    """What follows one response to the next trial."""
+class _Branch:
+    """The strategy and its answer after one of the two possible responses."""
 
     strategy: Strategy
     answer: dict[str, Any]
@@ -79,7 +80,8 @@ def _copied(strategy: Strategy) -> Strategy:
     try:
         return copy.deepcopy(strategy)
     except Exception as error:
-        raise TypeError(f"ahead = True needs copies of {type(strategy).__name__} objects (copy.deepcopy): {error}") from error
+        name = type(strategy).__name__
+        raise TypeError(f"objects of {name} cannot be copied: {error}; define __deepcopy__ or remove ahead = True") from error
 
 
 class Worker:
@@ -89,7 +91,7 @@ class Worker:
         self._kind = kind
         self._kept: dict[int, Strategy | Listener] = {}
         # By track: the level of the next trial, and what follows each response to it.
-        self._announced: dict[int, tuple[float, dict[bool, _Announced]]] = {}
+        self._announced: dict[int, tuple[float, dict[bool, _Branch]]] = {}
 
     def reply(self, message: Mapping[str, Any]) -> dict[str, Any]:
         """The answer to one message."""
@@ -126,16 +128,17 @@ class Worker:
         strategy = self._kept[place]
         if not isinstance(strategy, Strategy) or not strategy.ahead or "stop" in answer:
             return answer
-        announced: dict[bool, _Announced] = {}
+        announced: dict[bool, _Branch] = {}
         for response in (True, False):
-            following = _copied(strategy)
-            try:
-                step = _step(following.answer(answer["level"], response, None))
-                step["estimate"] = _estimate(following.estimate())
-            except Exception:
-                # It is an error only if this response is given: the program then asks again.
-                continue
-            announced[response] = _Announced(following, step)
+            after = _copied(strategy)
+            # An exception here is an error only if this response is given: the program then asks again, and it is reported.
+            with contextlib.suppress(Exception):
+                step = _step(after.answer(answer["level"], response, None))
+                _text(step)
+                announced[response] = _Branch(after, step)
+                estimate = _estimate(after.estimate())
+                _text(estimate)
+                step["estimate"] = estimate
         self._announced[place] = (answer["level"], announced)
         return answer | {"ahead": {str(response).lower(): after.answer for response, after in announced.items()}}
 
@@ -149,8 +152,12 @@ def main() -> None:
     answers, sys.stdout = sys.stdout, sys.stderr
     worker = Worker(load_class(path, name))
     for line in sys.stdin:
-        answers.write(json.dumps(worker.reply(json.loads(line)), default=_plain) + "\n")
+        answers.write(_text(worker.reply(json.loads(line))) + "\n")
         answers.flush()
+
+
+def _text(answer: Mapping[str, Any]) -> str:
+    return json.dumps(answer, default=_plain, allow_nan=False)
 
 
 def _plain(value: Any) -> Any:

@@ -68,7 +68,7 @@ enum SimulationResult {
         ? (condition.verdict == nil ? "too few runs to say" : "none")
         : report.names.strategy(best[0].cell)
       let rivals = best.dropFirst().map { report.names.strategy($0.cell) }
-      // One after the other: the compiler needs long for a sum of such lists.
+      // Appended one by one, because a sum of these lists compiles slowly.
       var cells = [
         report.names.condition(first.cell, hasListeners: hasListeners), words,
         best.first.map { report.numbers.errorCell($0) } ?? "–", best.first.map { report.numbers.bias($0) } ?? "–",
