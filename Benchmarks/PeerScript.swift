@@ -31,7 +31,7 @@ enum PeerScript {
     return rates
   }
 
-  /// A process that installs missing packages and runs the script. It has not started.
+  /// A process that installs missing packages and runs the script. The caller starts it.
   ///
   /// - Parameters:
   ///   - script: The script in `Benchmarks` with its arguments.
@@ -47,7 +47,7 @@ enum PeerScript {
         """)
   }
 
-  /// A process that runs commands of a shell. It has not started.
+  /// A process that runs commands of a shell. The caller starts it.
   static func process(running lines: String) -> Process {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")

@@ -313,7 +313,7 @@ import Testing
         let update = strategy.tell(
           CompletedComparison(comparison, Answer(isHigher: true, seconds: 0.5)), of: [], using: &streams)
         #expect(update.estimate?.threshold == threshold)
-        // The program has not answered the second trial, and we have its next level and estimate all the same.
+        // The program waits for the file before it answers the second trial, but its next level and estimate are known.
         if trial == 2 { #expect(FileManager.default.createFile(atPath: file.path, contents: nil)) }
       }
       #expect(strategy.fault == nil)

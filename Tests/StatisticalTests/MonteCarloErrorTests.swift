@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  /// The same of real runs: 300 repetitions of 100 runs of two strategies on the same listener, with PEACH_TEST_LONG 1 000,
+  /// Intervals hold for real runs too: 300 repetitions of 100 runs of two strategies on the same listener, with PEACH_TEST_LONG 1 000,
   /// against their difference over all runs. Asked is 95 ± 4 points (2); one that holds in 95 % is outside once in 700 (250),
   /// one of 88 % (92 %) inside once in 17 (9).
   @Test func `intervals of paired differences hold for real runs`() async throws {
@@ -218,8 +218,8 @@ import Testing
 
   /// 300 repetitions of ten equal strategies of 100 runs, a fifth of which fail, with PEACH_TEST_LONG 1 000: at least one of
   /// the 135 tests says that two differ in at most 5 %. Were it 5 % exactly, the count would be above 27 (70) once in 500;
-  /// without the correction it is nearly always all of them. One that errs twice as far is told from another in more than
-  /// nine of ten, of 40 (100).
+  /// without the correction it is nearly always all of them. A strategy that errs twice as far is distinguished in more
+  /// than nine of ten of 40 (100) repetitions.
   @Test func `at most one in twenty sets of ten equal strategies gets a difference`() {
     var random = RandomStream(seed: 31)
     func family(_ deviations: [Double]) -> PairedFamily {

@@ -44,7 +44,7 @@ class Many(Weighted):
 
 
 class Ahead(Weighted):
-    """The same, which computes both next answers ahead."""
+    """Weighted up-down that computes both next answers ahead."""
 
     ahead = True
 

@@ -38,7 +38,7 @@ package struct Reply: Hashable, Sendable {
 
   private init(_ fields: [Field]) { self.fields = fields }
 
-  /// The same with the fields of another reply whose names this one does not have, or has with `null`.
+  /// Returns this reply with the fields of another one that this one leaves out or states as `null`.
   package func completed(by other: Reply) -> Reply {
     let own = fields.filter { $0.value != .null }
     return Reply(own + other.fields.filter { field in !own.contains { $0.name == field.name } })
